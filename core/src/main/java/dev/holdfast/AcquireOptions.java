@@ -1,0 +1,81 @@
+package dev.holdfast;
+
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Term;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How to hold a lease. Immutable; each method returns a changed copy. */
+public final class AcquireOptions {
+    /** Half a minute: long enough to ride out a restart of the store, short enough to wait for. */
+    public static final Term DEFAULT_TERM = Term.of(Duration.ofSeconds(30));
+
+    private static final AcquireOptions DEFAULTS = new AcquireOptions(DEFAULT_TERM, null, Attributes.NONE, true, null);
+
+    private final Term term;
+    private final @Nullable Holder holder;
+    private final Attributes attributes;
+    private final boolean autoRenew;
+    private final @Nullable Anchor anchor;
+
+    private AcquireOptions(
+            Term term, @Nullable Holder holder, Attributes attributes, boolean autoRenew, @Nullable Anchor anchor) {
+        this.term = term;
+        this.holder = holder;
+        this.attributes = attributes;
+        this.autoRenew = autoRenew;
+        this.anchor = anchor;
+    }
+
+    /** A term of 30 seconds, renewed in the background, held in the client's name. */
+    public static AcquireOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** How long the holder may stay silent before others may take the lease. */
+    public AcquireOptions term(Duration newTerm) {
+        return new AcquireOptions(Term.of(newTerm), holder, attributes, autoRenew, anchor);
+    }
+
+    /** Who the holder says it is; by default the client's name. */
+    public AcquireOptions holder(String newHolder) {
+        return new AcquireOptions(term, Holder.of(newHolder), attributes, autoRenew, anchor);
+    }
+
+    /** Attributes that are put on the key with the grant, over those that it has. */
+    public AcquireOptions attributes(Attributes newAttributes) {
+        return new AcquireOptions(term, holder, newAttributes, autoRenew, anchor);
+    }
+
+    /** Whether to renew in the background; if not, the lease ends after one term unless the caller renews it. */
+    public AcquireOptions autoRenew(boolean newAutoRenew) {
+        return new AcquireOptions(term, holder, attributes, newAutoRenew, anchor);
+    }
+
+    /** Lets {@code newAnchor}, of the same client, keep the lease alive. The term is then the anchor's. */
+    public AcquireOptions under(Anchor newAnchor) {
+        return new AcquireOptions(newAnchor.term(), holder, attributes, autoRenew, newAnchor);
+    }
+
+    public Term term() {
+        return term;
+    }
+
+    public Optional<Holder> holder() {
+        return Optional.ofNullable(holder);
+    }
+
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    public boolean isAutoRenew() {
+        return autoRenew;
+    }
+
+    public Optional<Anchor> anchor() {
+        return Optional.ofNullable(anchor);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.Check;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What to clean up. Immutable. */
+public final class CleanUpOptions {
+    private final int limit;
+    private final @Nullable Duration keepDone;
+
+    private CleanUpOptions(int limit, @Nullable Duration keepDone) {
+        if (limit < 1) {
+            throw Check.bad("limit", limit, ">= 1");
+        }
+        if (keepDone != null && keepDone.isNegative()) {
+            throw Check.bad("keepDone", keepDone, ">= PT0S");
+        }
+        this.limit = limit;
+        this.keepDone = keepDone;
+    }
+
+    /** Keys that have been free and idle for a week, at most {@code limit} of them. */
+    public static CleanUpOptions idle(int limit) {
+        return new CleanUpOptions(limit, null);
+    }
+
+    /**
+     * Done keys, too, once they have been done for {@code keepDone} (and their fence has passed, which takes a week).
+     * A key that is cleaned up is forgotten: it can be granted again.
+     */
+    public CleanUpOptions doneOlderThan(Duration newKeepDone) {
+        return new CleanUpOptions(limit, newKeepDone);
+    }
+
+    public int limit() {
+        return limit;
+    }
+
+    public Optional<Duration> keepDone() {
+        return Optional.ofNullable(keepDone);
+    }
+}

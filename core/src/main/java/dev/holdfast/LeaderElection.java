@@ -1,0 +1,175 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LostReason;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contends for a key for as long as it is open: elected, it leads until it loses the lease or is closed; then it
+ * contends again.
+ *
+ * <p>Callbacks run one after another on the client's callback thread, so {@code onLost} of one term is over before
+ * {@code onElected} of the next begins. A leader that must not act past its term looks at {@link Lease#isHeld} before
+ * it acts, and hands on {@link Lease#fence}.
+ *
+ * <p>Thread-safe.
+ */
+public final class LeaderElection implements AutoCloseable {
+    /** Contending is renewed now and then only so that no wait is without end. */
+    private static final Duration ROUND = Duration.ofMinutes(10);
+
+    private final Leases leases;
+    private final Key key;
+    private final AcquireOptions options;
+    private final Consumer<Lease> onElected;
+    private final Consumer<LostReason> onLost;
+    private final Consumer<Throwable> onFailed;
+
+    private boolean closed;
+    private @Nullable CompletableFuture<AcquireResult> contending;
+    private @Nullable Lease lease;
+
+    private LeaderElection(Builder from) {
+        this.leases = from.leases;
+        this.key = from.key;
+        this.options = from.options;
+        this.onElected = from.onElected;
+        this.onLost = from.onLost;
+        this.onFailed = from.onFailed;
+    }
+
+    public static Builder of(Leases leases, Key key) {
+        return new Builder(leases, key);
+    }
+
+    /** The lease by which this leads; empty if it does not. */
+    public synchronized Optional<Lease> leading() {
+        return Optional.ofNullable(lease).filter(Lease::isHeld);
+    }
+
+    public boolean isLeader() {
+        return leading().isPresent();
+    }
+
+    private void contend() {
+        CompletableFuture<AcquireResult> round;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            round = leases.async().acquire(key, options, ROUND).toCompletableFuture();
+            contending = round;
+        }
+        Futures.whenDone(round, (result, error) -> leases.runtime().execute(() -> decided(result, error)));
+    }
+
+    private void decided(@Nullable AcquireResult result, @Nullable Throwable error) {
+        if (error != null) {
+            failed(error);
+        } else if (result instanceof AcquireResult.Granted granted) {
+            elected(granted.held());
+        } else if (result instanceof AcquireResult.Done done) {
+            failed(new NotGrantedException(done));
+        } else {
+            contend();
+        }
+    }
+
+    private void failed(Throwable error) {
+        boolean open;
+        synchronized (this) {
+            open = !closed;
+        }
+        if (open) {
+            onFailed.accept(Futures.cause(error));
+            leases.runtime().schedule(options.term().duration().dividedBy(3), this::contend);
+        }
+    }
+
+    private void elected(Lease won) {
+        synchronized (this) {
+            if (!closed) {
+                lease = won;
+            }
+        }
+        if (lease != won) {
+            won.releaseAsync();
+            return;
+        }
+        onElected.accept(won);
+        won.onLost(reason -> {
+            synchronized (this) {
+                lease = null;
+            }
+            onLost.accept(reason);
+            contend();
+        });
+    }
+
+    /** Gives way: stops contending, and releases the lease if this leads. {@code onLost} is not called. Idempotent. */
+    @Override
+    public void close() {
+        CompletableFuture<AcquireResult> waiting;
+        Lease held;
+        synchronized (this) {
+            closed = true;
+            waiting = contending;
+            held = lease;
+            lease = null;
+        }
+        if (waiting != null) {
+            waiting.cancel(false);
+        }
+        if (held != null) {
+            held.close();
+        }
+    }
+
+    /** Makes a {@link LeaderElection}. */
+    public static final class Builder {
+        private final Leases leases;
+        private final Key key;
+        private AcquireOptions options = AcquireOptions.defaults();
+        private Consumer<Lease> onElected = lease -> {};
+        private Consumer<LostReason> onLost = reason -> {};
+        private Consumer<Throwable> onFailed = error -> {};
+
+        private Builder(Leases leases, Key key) {
+            this.leases = leases;
+            this.key = key;
+        }
+
+        public Builder options(AcquireOptions newOptions) {
+            options = newOptions;
+            return this;
+        }
+
+        public Builder onElected(Consumer<Lease> callback) {
+            onElected = callback;
+            return this;
+        }
+
+        public Builder onLost(Consumer<LostReason> callback) {
+            onLost = callback;
+            return this;
+        }
+
+        /** Called when contending fails, such as for a store in trouble or a key that is done. It goes on trying. */
+        public Builder onFailed(Consumer<Throwable> callback) {
+            onFailed = callback;
+            return this;
+        }
+
+        /** Begins to contend. */
+        public LeaderElection start() {
+            LeaderElection election = new LeaderElection(this);
+            election.contend();
+            return election;
+        }
+    }
+}

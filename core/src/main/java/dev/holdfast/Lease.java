@@ -1,0 +1,123 @@
+package dev.holdfast;
+
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * A lease that was granted to this process.
+ *
+ * <p>It is owned by its {@link #token}, not by a thread: any thread may use it and end it. By default it is renewed in
+ * the background until it ends.
+ *
+ * <p><b>What a lease cannot promise.</b> A process may be paused between looking at {@link #isHeld} and acting on it,
+ * for longer than the term; another may then be granted the key, rightly. No lease, of Holdfast or of anyone, can
+ * prevent that. What helps is to hand the {@link #fence} to the resource with every write, and to let the resource
+ * refuse a fence smaller than the largest it has seen:
+ *
+ * <pre>
+ *   A: granted, fence 33 ---- paused ------------------------ writes with 33: refused
+ *   B:                          granted, fence 34 -- writes with 34: taken
+ * </pre>
+ *
+ * <p>Thread-safe. Methods that talk to the store block, for as long as the client's operation time-out at most; each has
+ * a form that does not.
+ */
+public interface Lease extends AutoCloseable {
+    Key key();
+
+    Holder holder();
+
+    /** The proof of this grant: whoever has it may renew, release and finish the lease. */
+    Token token();
+
+    /** What the protected resource checks. */
+    Fence fence();
+
+    Term term();
+
+    /** The attributes of the key, as of this lease's last write. */
+    Attributes attributes();
+
+    /**
+     * Whether this process may believe that it holds the key. A comparison of clocks: no I/O. Once false, it stays
+     * false.
+     */
+    boolean isHeld();
+
+    /** How long it may be believed without a further renewal; zero if it is not held. No I/O. */
+    Duration remaining();
+
+    /**
+     * @throws LeaseLostException if the lease was lost
+     * @throws IllegalStateException if this process ended it
+     */
+    void checkHeld();
+
+    /**
+     * Calls {@code callback} once when the lease is lost, or at once if it is lost already; never if this process ends
+     * it. Callbacks run one after another, where they may block.
+     */
+    Lease onLost(Consumer<LostReason> callback);
+
+    /**
+     * Calls {@code callback} each time the lease comes within {@code before} of its end because renewals do not get
+     * through: a warning while there is still time to stop what it protects.
+     *
+     * @param before less than two thirds of the term, as a lease is renewed after the first third
+     */
+    Lease onExpiring(Duration before, Runnable callback);
+
+    /** Begins a new term now. Needed only where leases are not renewed in the background. */
+    CompletionStage<Void> renewAsync();
+
+    /**
+     * Gives the key up; from this call on it is not held.
+     *
+     * @return false if it was not this lease's any more
+     */
+    CompletionStage<Boolean> releaseAsync();
+
+    /** Finishes the key, for ever, and ends the lease; {@code patch} changes the attributes with the same write. */
+    CompletionStage<Void> doneAsync(AttributePatch patch);
+
+    /** Changes the attributes of the key. This does not renew the lease. */
+    CompletionStage<Void> updateAsync(AttributePatch patch);
+
+    /** @throws LeaseLostException if the lease was lost */
+    void renew();
+
+    /** @see #releaseAsync */
+    boolean release();
+
+    /**
+     * Finishes the key. Succeeds as long as nobody else was granted it, even if the term ran out meanwhile.
+     *
+     * @throws LeaseLostException if somebody else was granted it, or it was freed
+     */
+    default void done() {
+        done(AttributePatch.NONE);
+    }
+
+    /** @see #done() */
+    void done(AttributePatch patch);
+
+    /** @throws LeaseLostException if the lease was lost */
+    void update(AttributePatch patch);
+
+    /**
+     * Releases the lease if it has not ended. Idempotent. A store in trouble is logged and not thrown: the lease then
+     * ends with its term.
+     */
+    @Override
+    void close();
+}

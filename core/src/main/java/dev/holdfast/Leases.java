@@ -1,0 +1,158 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Pages;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Who holds what, and until when.
+ *
+ * <p>Thread-safe. Blocking methods wait for the store, for the client's operation time-out at most, and are not
+ * interruptible, except {@link #acquire}, which may wait for a holder. All fail with {@link StoreException} when the
+ * store is in trouble; it says whether the request may have been applied.
+ *
+ * <p>The methods that take a token do without a {@link Lease} object: for a process that did not acquire the lease
+ * itself, or that does not live as long (a command, a function).
+ */
+public interface Leases extends AutoCloseable {
+    /** The same, without blocking. */
+    AsyncLeases async();
+
+    /** The time, timers and callback thread of this client; layers on top use these and no others. */
+    Runtime runtime();
+
+    /** Acquires {@code key} if it is free, without waiting for a holder. */
+    default AcquireResult tryAcquire(Key key, AcquireOptions options) {
+        return Await.uninterruptibly(runtime(), async().tryAcquire(key, options));
+    }
+
+    /** Acquires the key of this name, in the empty namespace, on the usual terms. */
+    default AcquireResult tryAcquire(String name) {
+        return tryAcquire(Key.of(name), AcquireOptions.defaults());
+    }
+
+    /**
+     * Acquires {@code key}, waiting up to {@code wait} for its holder to give way. Those who wait in one client are
+     * served in order; between clients there is no order.
+     *
+     * @return {@code Held} if the wait was in vain
+     * @throws InterruptedException if interrupted; what was acquired all the same is given back
+     */
+    default AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
+        return Await.interruptibly(runtime(), async().acquire(key, options, wait));
+    }
+
+    /** Acquires the key of this name, in the empty namespace, on the usual terms. */
+    default AcquireResult acquire(String name, Duration wait) throws InterruptedException {
+        return acquire(Key.of(name), AcquireOptions.defaults(), wait);
+    }
+
+    /**
+     * Acquires the anchor of {@code holder}: one lease, renewed in the background, that keeps alive all leases acquired
+     * under it. If a process of the same name has just died, this waits for its term to run out.
+     *
+     * @throws NotGrantedException if another process of this name is alive
+     */
+    default Anchor anchor(String holder, Duration term) {
+        return Await.uninterruptibly(runtime(), async().anchor(holder, term));
+    }
+
+    /**
+     * Begins a new term for the lease with this token. Succeeds as long as nobody else was granted the key, even if the
+     * term ran out meanwhile.
+     *
+     * @return how long it may be believed from now; zero if the answer came too late to believe it at all
+     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     */
+    default Duration renew(Key key, Token token) {
+        return Await.uninterruptibly(runtime(), async().renew(key, token, AttributePatch.NONE));
+    }
+
+    /**
+     * Gives the key up.
+     *
+     * @return false if the token does not hold it any more
+     */
+    default boolean release(Key key, Token token) {
+        return Await.uninterruptibly(runtime(), async().release(key, token));
+    }
+
+    /**
+     * Finishes the key: nobody is granted it again until somebody reopens it. Succeeds as long as nobody else was
+     * granted it, even if the term ran out meanwhile.
+     *
+     * @throws LeaseLostException if somebody else was granted the key, or it was freed
+     */
+    default void done(Key key, Token token, AttributePatch patch) {
+        Await.uninterruptibly(runtime(), async().done(key, token, patch));
+    }
+
+    /**
+     * Changes the attributes of a held key. This does not renew the lease.
+     *
+     * @throws LeaseLostException if the token does not hold the key any more
+     */
+    default void update(Key key, Token token, AttributePatch patch) {
+        Await.uninterruptibly(runtime(), async().update(key, token, patch));
+    }
+
+    /** Makes a done key free again. */
+    default EditResult reopen(Key key) {
+        return Await.uninterruptibly(runtime(), async().reopen(key));
+    }
+
+    /** Forgets a key that nobody holds: attributes, counts, that it was done. Its fence is kept. */
+    default EditResult delete(Key key) {
+        return Await.uninterruptibly(runtime(), async().delete(key, null));
+    }
+
+    /** Forgets a key that {@code token} holds. */
+    default EditResult delete(Key key, Token token) {
+        return Await.uninterruptibly(runtime(), async().delete(key, token));
+    }
+
+    /**
+     * Takes a lease away from a live holder. The holder learns of it at its next renewal, and until then goes on
+     * believing: whoever is granted the key next may work at the same time. Only the fence protects the resource.
+     *
+     * @param reason for the log and the listener
+     */
+    default EditResult evict(Key key, String reason) {
+        return Await.uninterruptibly(runtime(), async().evict(key, reason));
+    }
+
+    /** What is known of {@code key} now; empty if it was never leased. */
+    default Optional<LeaseStatus> get(Key key) {
+        return Await.uninterruptibly(runtime(), async().get(key));
+    }
+
+    /**
+     * The keys that match, read page by page as the stream is consumed. Each key that matches throughout appears once;
+     * one that changes meanwhile may be missing.
+     */
+    default Stream<LeaseStatus> list(LeaseFilter filter) {
+        return Pages.stream(cursor -> Await.uninterruptibly(runtime(), async().list(filter, cursor, Pages.SIZE)));
+    }
+
+    /**
+     * Removes keys that have been idle for so long that nothing is lost with them. Any number of clients may do this at
+     * once.
+     *
+     * @return how many were removed
+     */
+    default long cleanUp(CleanUpOptions options) {
+        return Await.uninterruptibly(runtime(), async().cleanUp(options));
+    }
+
+    /** Releases all leases that are still held, and frees what the client uses. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,149 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.runtime.Identity;
+import dev.holdfast.model.Holder;
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a client works. Immutable; made by {@link #builder}. */
+public final class LeasesOptions {
+    private final Builder from;
+
+    private LeasesOptions(Builder from) {
+        this.from = from;
+    }
+
+    public static LeasesOptions defaults() {
+        return builder().build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Who this client says it is. */
+    public Holder holder() {
+        return from.holder;
+    }
+
+    public LeaseListener listener() {
+        return from.listener;
+    }
+
+    /** How long a request is tried for before it fails. */
+    public Duration operationTimeout() {
+        return from.operationTimeout;
+    }
+
+    /** How long, after that, to make sure that a request that got no answer cannot take effect any more. */
+    public Duration settleTimeout() {
+        return from.settleTimeout;
+    }
+
+    /** The most requests that wait for the store in one lane; further ones fail at once as overloaded. */
+    public int queueLimit() {
+        return from.queueLimit;
+    }
+
+    /** The most last-seen entries that are kept to save a read before a write. */
+    public int cacheSize() {
+        return from.cacheSize;
+    }
+
+    /** Whether the client has threads of its own. */
+    public boolean isBackground() {
+        return from.background;
+    }
+
+    /** The runtime to use; empty for the system's. */
+    public Optional<Runtime> runtime() {
+        return Optional.ofNullable(from.runtime);
+    }
+
+    /** Makes {@link LeasesOptions}; refuses a bad value at once. */
+    public static final class Builder implements Cloneable {
+        private Holder holder = Identity.holder();
+        private LeaseListener listener = LeaseListener.NONE;
+        private Duration operationTimeout = Duration.ofSeconds(10);
+        private Duration settleTimeout = Duration.ofSeconds(5);
+        private int queueLimit = 10_000;
+        private int cacheSize = 16_384;
+        private boolean background = true;
+        private @Nullable Runtime runtime;
+
+        private Builder() {}
+
+        /** Default: the user, the host and the process. */
+        public Builder holder(String newHolder) {
+            holder = Holder.of(newHolder);
+            return this;
+        }
+
+        public Builder listener(LeaseListener newListener) {
+            listener = newListener;
+            return this;
+        }
+
+        /** Default: 10 seconds. */
+        public Builder operationTimeout(Duration newTimeout) {
+            operationTimeout = Check.positive("operationTimeout", newTimeout, Duration.ofDays(1));
+            return this;
+        }
+
+        /** Default: 5 seconds. */
+        public Builder settleTimeout(Duration newTimeout) {
+            settleTimeout = Check.positive("settleTimeout", newTimeout, Duration.ofDays(1));
+            return this;
+        }
+
+        /** Default: 10,000. */
+        public Builder queueLimit(int newLimit) {
+            queueLimit = atLeastOne("queueLimit", newLimit);
+            return this;
+        }
+
+        /** Default: 16,384. */
+        public Builder cacheSize(int newSize) {
+            cacheSize = atLeastOne("cacheSize", newSize);
+            return this;
+        }
+
+        /**
+         * Without any thread in the background, for runtimes that freeze between calls. Calls run on the caller's
+         * thread, leases are not renewed by themselves, and loss is noticed when asked for. Use the blocking forms: what
+         * an asynchronous one cannot finish at once waits for the next blocking call.
+         */
+        public Builder withoutThreads() {
+            background = false;
+            return this;
+        }
+
+        /** For tests and simulators. It is not closed with the client. */
+        public Builder runtime(Runtime newRuntime) {
+            runtime = newRuntime;
+            return this;
+        }
+
+        public LeasesOptions build() {
+            return new LeasesOptions(copy());
+        }
+
+        private Builder copy() {
+            try {
+                return (Builder) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private static int atLeastOne(String field, int value) {
+            if (value < 1) {
+                throw Check.bad(field, value, ">= 1");
+            }
+            return value;
+        }
+    }
+}

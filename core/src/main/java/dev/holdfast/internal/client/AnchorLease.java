@@ -1,0 +1,56 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.Anchor;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.rules.Belief.Tenure;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.LostReason;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A lease on this process's own name, and the leases that live and die with it. */
+final class AnchorLease extends HeldLease implements Anchor {
+    private final Set<HeldLease> children = new LinkedHashSet<>();
+
+    AnchorLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
+        super(engine, keepAlive, entry, granted, tenure, terms);
+    }
+
+    AnchorRef ref() {
+        return new AnchorRef(key(), fence());
+    }
+
+    /** Takes a lease in; false if this has ended, and the lease with it. */
+    boolean adopt(HeldLease child) {
+        synchronized (children) {
+            children.add(child);
+        }
+        if (isHeld()) {
+            return true;
+        }
+        forget(child);
+        return false;
+    }
+
+    void forget(HeldLease child) {
+        synchronized (children) {
+            children.remove(child);
+        }
+    }
+
+    /** Whoever closes the anchor stops believing in its leases first; the write that frees it comes after. */
+    @Override
+    void ended(@Nullable LostReason reason) {
+        super.ended(reason);
+        List<HeldLease> orphans;
+        synchronized (children) {
+            orphans = List.copyOf(children);
+            children.clear();
+        }
+        orphans.forEach(child -> child.lose(reason == null ? LostReason.EVICTED : reason));
+    }
+}

@@ -1,0 +1,381 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.Lease;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.engine.Answer;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.rules.Belief.Tenure;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that this process was granted: what it may believe, and how it ends.
+ *
+ * <p>It is a small state machine: held, until it ends once and for ever, either because this process ended it or
+ * because it was lost. What may be believed meanwhile is its {@link Tenure}, replaced by each renewal. Both are
+ * volatile, so that {@link #isHeld} needs no lock; the lock orders their changes and guards the callbacks, and is never
+ * held while calling out.
+ */
+class HeldLease extends AbstractLease {
+    final Engine engine;
+    private final Key key;
+    private final Request.Acquire granted;
+    private final Fence fence;
+    private final @Nullable AnchorLease anchor;
+    private final KeepAlive keepAlive;
+
+    private volatile Tenure tenure;
+    private volatile Attributes attributes;
+    private volatile @Nullable End end;
+    private volatile @Nullable CompletableFuture<Boolean> released;
+
+    private volatile Runnable whenEnded = () -> {};
+    private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
+    private final Warnings warnings = new Warnings();
+    private final Renewal renewal;
+
+    HeldLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
+        this.engine = engine;
+        this.keepAlive = keepAlive;
+        this.key = entry.key();
+        this.granted = granted;
+        this.fence = entry.fence();
+        this.attributes = entry.attributes();
+        this.tenure = tenure;
+        this.anchor = terms.anchor();
+        this.renewal = new Renewal(terms.autoRenew(), engine.runtime());
+    }
+
+    /** How the lease is kept: by itself in the background or not, or through an anchor. */
+    record Terms(boolean autoRenew, @Nullable AnchorLease anchor) {}
+
+    /** How it ended: lost for a reason, or, without one, by this process. */
+    private record End(@Nullable LostReason reason) {}
+
+    @Override
+    public Key key() {
+        return key;
+    }
+
+    @Override
+    public Holder holder() {
+        return granted.holder();
+    }
+
+    @Override
+    public Token token() {
+        return granted.token();
+    }
+
+    @Override
+    public Fence fence() {
+        return fence;
+    }
+
+    @Override
+    public Term term() {
+        return granted.term();
+    }
+
+    @Override
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    Runtime runtime() {
+        return engine.runtime();
+    }
+
+    @Override
+    public boolean isHeld() {
+        if (end != null) {
+            return false;
+        }
+        if (remaining().isZero()) {
+            // Once told, it stays so.
+            lose(reasonOfExpiry());
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public Duration remaining() {
+        if (end != null || (anchor != null && anchor.hasEnded())) {
+            return Duration.ZERO;
+        }
+        return engine.book().belief().remaining(tenure, anchor == null ? null : anchor.tenure(), engine.moment());
+    }
+
+    final boolean hasEnded() {
+        return end != null;
+    }
+
+    final Tenure tenure() {
+        return tenure;
+    }
+
+    @Override
+    public void checkHeld() {
+        if (!isHeld()) {
+            LostReason reason = Objects.requireNonNull(end).reason();
+            if (reason == null) {
+                throw new IllegalStateException(key + ": this process has ended the lease");
+            }
+            throw new LeaseLostException(key, reason);
+        }
+    }
+
+    @Override
+    public Lease onLost(Consumer<LostReason> callback) {
+        LostReason already;
+        synchronized (this) {
+            already = end == null ? null : end.reason();
+            if (end == null) {
+                onLost.add(callback);
+            }
+        }
+        if (already != null) {
+            engine.runtime().execute(() -> callback.accept(already));
+        }
+        return this;
+    }
+
+    @Override
+    public Lease onExpiring(Duration before, Runnable callback) {
+        if (anchor != null) {
+            anchor.onExpiring(before, callback);
+            return this;
+        }
+        Duration most = term().duration().multipliedBy(2).dividedBy(3);
+        Check.positive("before", before, most);
+        warnings.add(before, callback);
+        keepAlive.plan(this);
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> renewAsync() {
+        LostReason lost = end == null ? null : end.reason();
+        if (end != null) {
+            return CompletableFuture.failedFuture(
+                    lost == null
+                            ? new IllegalStateException(key + ": this process has ended the lease")
+                            : new LeaseLostException(key, lost));
+        }
+        Request.Renew request = new Request.Renew(token(), null, AttributePatch.NONE);
+        CompletableFuture<Answer> answer =
+                renewal.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
+        return result;
+    }
+
+    private void renewed(@Nullable Answer answer, @Nullable Throwable error, CompletableFuture<Void> result) {
+        if (answer instanceof Answer.Applied applied) {
+            extend(applied);
+            result.complete(null);
+        } else if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            lose(lost.reason());
+            result.completeExceptionally(new LeaseLostException(key, lost.reason()));
+        } else {
+            Throwable cause = error == null ? new IllegalStateException("renewal: " + answer) : Futures.cause(error);
+            renewal.failed(cause instanceof StoreException);
+            result.completeExceptionally(cause);
+        }
+    }
+
+    private void extend(Answer.Applied applied) {
+        long leftNanos = remaining().toNanos();
+        synchronized (this) {
+            if (end != null) {
+                return;
+            }
+            tenure = engine.book().belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
+            noteWritten(applied);
+            renewal.succeeded();
+            warnings.rearm();
+        }
+        engine.listener().onRenewed(key, leftNanos);
+    }
+
+    private void noteWritten(Answer.Applied applied) {
+        if (applied.entry() != null) {
+            attributes = applied.entry().attributes();
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> releaseAsync() {
+        CompletableFuture<Boolean> result = new CompletableFuture<>();
+        boolean first;
+        synchronized (this) {
+            first = released == null;
+            if (first) {
+                released = result;
+            }
+        }
+        if (!first) {
+            return Objects.requireNonNull(released);
+        }
+        boolean doneBefore = end != null && end.reason() == null;
+        // From here on nobody here believes; only then may others.
+        finish(new End(null));
+        if (doneBefore) {
+            result.complete(false);
+            return result;
+        }
+        Futures.whenDone(engine.submit(key, new Request.Release(token())), (answer, error) -> {
+            if (error != null) {
+                result.completeExceptionally(Futures.cause(error));
+            } else {
+                result.complete(!(answer instanceof Answer.Refused));
+            }
+        });
+        return result;
+    }
+
+    @Override
+    public CompletionStage<Void> doneAsync(AttributePatch patch) {
+        // It goes on being renewed until the store has said that it is done.
+        return engine.submit(key, new Request.Done(token(), patch)).thenAccept(answer -> {
+            refuseIfLost(answer);
+            if (answer instanceof Answer.Applied applied) {
+                noteWritten(applied);
+            }
+            finish(new End(null));
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> updateAsync(AttributePatch patch) {
+        return engine.submit(key, new Request.Update(token(), patch)).thenAccept(answer -> {
+            refuseIfLost(answer);
+            if (answer instanceof Answer.Applied applied) {
+                noteWritten(applied);
+            }
+        });
+    }
+
+    private void refuseIfLost(Answer answer) {
+        if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            lose(lost.reason());
+            throw new LeaseLostException(key, lost.reason());
+        }
+    }
+
+    /** Ends the lease as lost, unless it has ended. */
+    final void lose(LostReason reason) {
+        if (finish(new End(reason))) {
+            engine.listener().onLost(key, reason);
+            List<Consumer<LostReason>> callbacks;
+            synchronized (this) {
+                callbacks = List.copyOf(onLost);
+            }
+            callbacks.forEach(callback -> engine.runtime().execute(() -> callback.accept(reason)));
+        }
+    }
+
+    private boolean finish(End newEnd) {
+        synchronized (this) {
+            if (end != null) {
+                return false;
+            }
+            end = newEnd;
+        }
+        keepAlive.forget(this);
+        ended(newEnd.reason());
+        return true;
+    }
+
+    /** @param reason null if this process ended it */
+    void ended(@Nullable LostReason reason) {
+        if (anchor != null) {
+            anchor.forget(this);
+        }
+        whenEnded.run();
+    }
+
+    /** Runs {@code action} when the lease has ended, or at once if it has. */
+    final void whenEnded(Runnable action) {
+        whenEnded = action;
+        if (hasEnded()) {
+            action.run();
+        }
+    }
+
+    /** Does what is due, and says when to come again; null if never. */
+    final @Nullable Long tick() {
+        if (end != null) {
+            return null;
+        }
+        Duration left = remaining();
+        if (left.isZero()) {
+            lose(reasonOfExpiry());
+            return null;
+        }
+        warnings.due(left).forEach(engine.runtime()::execute);
+        if (renewal.isDue(engine.nanos(), tenure)) {
+            renewal.begin();
+            Futures.whenDone(renewAsync(), (done, error) -> keepAlive.plan(this));
+        }
+        return nextTickNanos();
+    }
+
+    /** When the next thing is due: a renewal, a warning, or the end. Null if it is not to be looked after. */
+    final @Nullable Long nextTickNanos() {
+        if (end != null || (!renewal.isAuto() && warnings.isEmpty() && !keepAlive.watchesAll())) {
+            return null;
+        }
+        long deadline = deadlineNanos();
+        long next = Math.min(deadline, renewal.dueNanos(tenure, deadline));
+        return Math.min(next, warnings.nextNanos(deadline));
+    }
+
+    private long deadlineNanos() {
+        return tenure.start().nanos() + tenure.term().toNanos();
+    }
+
+    private LostReason reasonOfExpiry() {
+        AnchorLease through = anchor;
+        return through != null
+                ? through.lostReason()
+                : renewal.isStoreInTrouble() ? LostReason.STORE_UNREACHABLE : LostReason.EXPIRED;
+    }
+
+    /** Why it is lost; if it is only about to be: because its term ran out. */
+    final LostReason lostReason() {
+        End ended = end;
+        if (ended == null) {
+            return reasonOfExpiry();
+        }
+        return ended.reason() == null ? LostReason.EVICTED : ended.reason();
+    }
+
+    @Override
+    public String toString() {
+        return "Lease[" + key + ", fence " + fence + ", " + (end == null ? "held" : "ended") + "]";
+    }
+}

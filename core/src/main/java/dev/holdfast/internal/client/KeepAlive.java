@@ -1,0 +1,128 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks after all leases of a client on one timer: renews each in time, warns, and ends the belief in one whose term
+ * has run out, whatever the store does.
+ *
+ * <p>A timer is armed for the earliest lease only, and stays armed when that lease ends early: most leases are released
+ * long before anything is due, and then cost no timer at all.
+ *
+ * <p>Thread-safe. The lock guards the plan; leases are called without it.
+ */
+final class KeepAlive {
+    private final Runtime runtime;
+    private final boolean background;
+    private final TreeMap<Slot, HeldLease> plan = new TreeMap<>();
+    private final IdentityHashMap<HeldLease, Slot> slots = new IdentityHashMap<>();
+    private long sequence;
+    private @Nullable Long armedNanos;
+
+    /** @param background if not, nothing is ever looked after: there is no thread to do it */
+    KeepAlive(Runtime runtime, boolean background) {
+        this.runtime = runtime;
+        this.background = background;
+    }
+
+    /** Whether leases that are not renewed here are watched for their end all the same. */
+    boolean watchesAll() {
+        return background;
+    }
+
+    /** Plans what is next due for {@code lease}. */
+    void plan(HeldLease lease) {
+        Long next = background ? lease.nextTickNanos() : null;
+        if (next == null) {
+            forget(lease);
+            return;
+        }
+        boolean earlier;
+        synchronized (this) {
+            Slot slot = new Slot(next, sequence++);
+            Slot before = slots.put(lease, slot);
+            if (before != null) {
+                plan.remove(before);
+            }
+            plan.put(slot, lease);
+            earlier = armedNanos == null || next - armedNanos < 0;
+            if (earlier) {
+                armedNanos = next;
+            }
+        }
+        if (lease.hasEnded()) {
+            // It ended while it was being planned, and whoever ended it may have been too early to be heard.
+            forget(lease);
+        } else if (earlier) {
+            arm(next);
+        }
+    }
+
+    void forget(HeldLease lease) {
+        synchronized (this) {
+            Slot slot = slots.remove(lease);
+            if (slot != null) {
+                plan.remove(slot);
+            }
+        }
+    }
+
+    private void arm(long atNanos) {
+        Duration delay = Duration.ofNanos(Math.max(0, atNanos - runtime.nanos()));
+        runtime.schedule(delay, () -> wake(atNanos));
+    }
+
+    private void wake(long armedFor) {
+        synchronized (this) {
+            if (armedNanos == null || armedNanos != armedFor) {
+                return; // An earlier one was armed meanwhile, and has taken over.
+            }
+            armedNanos = null;
+        }
+        long now = runtime.nanos();
+        HeldLease due = pollDue(now);
+        while (due != null) {
+            if (due.tick() != null) {
+                plan(due);
+            }
+            due = pollDue(now);
+        }
+        rearm();
+    }
+
+    private synchronized @Nullable HeldLease pollDue(long now) {
+        Map.Entry<Slot, HeldLease> first = plan.firstEntry();
+        if (first == null || first.getKey().atNanos - now > 0) {
+            return null;
+        }
+        plan.remove(first.getKey());
+        slots.remove(first.getValue());
+        return first.getValue();
+    }
+
+    private void rearm() {
+        Long next = null;
+        synchronized (this) {
+            if (armedNanos == null && !plan.isEmpty()) {
+                next = plan.firstKey().atNanos;
+                armedNanos = next;
+            }
+        }
+        if (next != null) {
+            arm(next);
+        }
+    }
+
+    private record Slot(long atNanos, long sequence) implements Comparable<Slot> {
+        @Override
+        public int compareTo(Slot other) {
+            long difference = atNanos - other.atNanos;
+            return difference != 0 ? Long.signum(difference) : Long.compare(sequence, other.sequence);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.engine.Survey;
+import dev.holdfast.internal.engine.Survey.Resolved;
+import dev.holdfast.internal.rules.Standing;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Limits;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Scan;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what is asked of keys, in terms of how they stand and not of what is stored. */
+final class Listing {
+    /** Marks a cursor of the second part of a listing of free keys: those stored as held that have run out. */
+    private static final String SECOND_PART = "held:";
+
+    private static final String FIRST_PART = "free:";
+
+    private final Survey survey;
+
+    Listing(Survey survey) {
+        this.survey = survey;
+    }
+
+    CompletableFuture<Optional<LeaseStatus>> get(Key key) {
+        return survey.get(key).thenApply(found -> found.map(Listing::status));
+    }
+
+    CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
+        Check.text("prefix", filter.prefix(), Limits.NAMESPACE_BYTES);
+        Scan scan = new Scan(
+                filter.prefix(),
+                filter.state().orElse(null),
+                filter.holder().orElse(null),
+                filter.token().orElse(null),
+                cursor,
+                limit);
+        return filter.state().equals(Optional.of(State.FREE)) ? freePage(scan, cursor) : matching(scan, filter);
+    }
+
+    private CompletableFuture<StatusPage> matching(Scan scan, LeaseFilter filter) {
+        return survey.page(scan).thenApply(page -> {
+            List<LeaseStatus> statuses = page.entries().stream()
+                    .map(Listing::status)
+                    .filter(status -> filter.state().isEmpty() || filter.state().get() == status.state())
+                    .toList();
+            return new StatusPage(statuses, page.cursor());
+        });
+    }
+
+    /** Free are those stored so, and those stored as held that have run out: two scans, one after the other. */
+    private CompletableFuture<StatusPage> freePage(Scan scan, @Nullable String cursor) {
+        boolean second = cursor != null && cursor.startsWith(SECOND_PART);
+        String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());
+        Scan part = new Scan(
+                scan.prefix(),
+                second ? State.HELD : State.FREE,
+                scan.holder(),
+                scan.token(),
+                inner == null || inner.isEmpty() ? null : inner,
+                scan.limit());
+        return survey.page(part).thenApply(page -> {
+            List<LeaseStatus> statuses = page.entries().stream()
+                    .map(Listing::status)
+                    .filter(status -> status.state() == State.FREE)
+                    .toList();
+            return new StatusPage(statuses, nextCursor(second, page.cursor()));
+        });
+    }
+
+    private static @Nullable String nextCursor(boolean second, @Nullable String inner) {
+        if (inner != null) {
+            return (second ? SECOND_PART : FIRST_PART) + inner;
+        }
+        return second ? null : SECOND_PART;
+    }
+
+    private static LeaseStatus status(Resolved resolved) {
+        Standing standing = resolved.standing();
+        State state = standing.kind() == Standing.Kind.DONE ? State.DONE : standing.isFree() ? State.FREE : State.HELD;
+        return new LeaseStatus(resolved.entry(), state, standing.remaining());
+    }
+}

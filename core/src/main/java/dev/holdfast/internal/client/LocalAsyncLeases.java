@@ -1,0 +1,217 @@
+package dev.holdfast.internal.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.EditResult;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.engine.Answer;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Survey;
+import dev.holdfast.internal.rules.Belief.Tenure;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The API as requests to an engine: checks at the edge, then words the answers. */
+final class LocalAsyncLeases implements AsyncLeases {
+    private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
+
+    private final Engine engine;
+    private final Grants grants;
+    private final Listing listing;
+    private final Holder self;
+
+    LocalAsyncLeases(Engine engine, LeasesOptions options) {
+        this.engine = engine;
+        this.self = options.holder();
+        this.grants = new Grants(engine, options.isBackground());
+        this.listing = new Listing(new Survey(engine, options.operationTimeout()));
+    }
+
+    @Override
+    public CompletionStage<AcquireResult> tryAcquire(Key key, AcquireOptions options) {
+        return acquire(key, options, request -> engine.submit(key, request));
+    }
+
+    @Override
+    public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
+        if (wait.isNegative()) {
+            throw Check.bad("wait", wait, ">= PT0S");
+        }
+        // A wait without end is fine; a number that overflows is not.
+        long waitNanos = wait.compareTo(Grants.LONGEST_WAIT) < 0 ? wait.toNanos() : Grants.LONGEST_WAIT.toNanos();
+        return acquire(key, options, request -> engine.await(key, request, engine.nanos() + waitNanos));
+    }
+
+    private CompletionStage<AcquireResult> acquire(
+            Key key, AcquireOptions options, Function<Request.Acquire, CompletableFuture<Answer>> ask) {
+        requireNotReserved(key);
+        grants.requireOpen();
+        AnchorLease anchor = grants.ownAnchor(options);
+        if (anchor != null) {
+            anchor.checkHeld();
+        }
+        Request.Acquire request = new Request.Acquire(
+                Token.of(engine.runtime().randomId()),
+                options.holder().orElse(self),
+                options.term(),
+                AttributePatch.NONE.putAll(options.attributes()),
+                anchor == null ? null : anchor.ref());
+        HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
+        return Futures.map(ask.apply(request), answer -> result(answer, request, terms));
+    }
+
+    private AcquireResult result(Answer answer, Request.Acquire request, HeldLease.Terms terms) {
+        if (answer instanceof Answer.Applied applied) {
+            return new AcquireResult.Granted(grants.granted(applied, request, terms));
+        }
+        Decision.Refusal refusal = ((Answer.Refused) answer).refusal();
+        if (refusal instanceof Decision.Finished finished) {
+            Entry entry = finished.entry();
+            return new AcquireResult.Done(entry.key(), requireNonNull(entry.doneAt()));
+        }
+        Decision.Held held = (Decision.Held) refusal;
+        Entry entry = held.entry();
+        Holder holder = requireNonNull(entry.grant()).holder();
+        return new AcquireResult.Held(entry.key(), holder, entry.fence(), held.remaining());
+    }
+
+    @Override
+    public CompletionStage<Anchor> anchor(String holder, Duration term) {
+        grants.requireOpen();
+        Holder name = Holder.of(holder);
+        Key key = Key.ofAnchor(name);
+        Request.Acquire request = new Request.Acquire(
+                Token.of(engine.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+        // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
+        long deadline = engine.nanos() + term.multipliedBy(2).toNanos();
+        return Futures.map(engine.await(key, request, deadline), answer -> {
+            if (answer instanceof Answer.Applied applied) {
+                return grants.anchored(applied, request);
+            }
+            throw new NotGrantedException(result(answer, request, new HeldLease.Terms(true, null)));
+        });
+    }
+
+    @Override
+    public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
+        return engine.submit(key, new Request.Renew(token, null, patch)).thenApply(answer -> {
+            Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
+            Term term = requireNonNull(requireNonNull(applied.entry()).grant()).term();
+            Tenure tenure =
+                    engine.book().belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+            return engine.book().belief().remaining(tenure, engine.moment());
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Key key, Token token) {
+        return engine.submit(key, new Request.Release(token)).thenApply(answer -> !(answer instanceof Answer.Refused));
+    }
+
+    @Override
+    public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
+        return engine.submit(key, new Request.Done(token, patch)).thenAccept(answer -> unlessLost(key, answer));
+    }
+
+    @Override
+    public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
+        return engine.submit(key, new Request.Update(token, patch)).thenAccept(answer -> unlessLost(key, answer));
+    }
+
+    private static Answer unlessLost(Key key, Answer answer) {
+        if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            throw new LeaseLostException(key, lost.reason());
+        }
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<EditResult> reopen(Key key) {
+        return edit(key, new Request.Reopen());
+    }
+
+    @Override
+    public CompletionStage<EditResult> delete(Key key, @Nullable Token token) {
+        return edit(key, new Request.Delete(token));
+    }
+
+    @Override
+    public CompletionStage<EditResult> evict(Key key, String reason) {
+        if (reason.isBlank()) {
+            throw Check.bad("reason", reason, "why the lease is taken away, for those who will ask");
+        }
+        return edit(key, new Request.EvictByForce()).thenApply(result -> {
+            if (result instanceof EditResult.Changed) {
+                log.warn("{} was evicted by force: {}", key, Check.printable(reason));
+                engine.listener().onEvicted(key, reason);
+            }
+            return result;
+        });
+    }
+
+    private CompletionStage<EditResult> edit(Key key, Request request) {
+        return engine.submit(key, request).thenApply(answer -> {
+            if (answer instanceof Answer.Applied) {
+                return new EditResult.Changed();
+            }
+            if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held held) {
+                Holder holder = requireNonNull(held.entry().grant()).holder();
+                return new EditResult.Held(holder, held.entry().fence(), held.remaining());
+            }
+            return new EditResult.Unchanged();
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaseStatus>> get(Key key) {
+        return listing.get(key);
+    }
+
+    @Override
+    public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
+        return listing.page(filter, cursor, limit);
+    }
+
+    @Override
+    public CompletionStage<Long> cleanUp(CleanUpOptions options) {
+        return new Sweep(engine, options).run();
+    }
+
+    CompletableFuture<Void> releaseAll() {
+        return grants.releaseAll();
+    }
+
+    private static void requireNotReserved(Key key) {
+        if (key.isReserved()) {
+            throw Check.bad(
+                    "namespace",
+                    key.namespace(),
+                    "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.holdfast.internal.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The warnings that a lease is about to end; each is given once per term. */
+final class Warnings {
+    private final List<Warning> warnings = new ArrayList<>(0);
+
+    synchronized void add(Duration before, Runnable callback) {
+        warnings.add(new Warning(before, callback));
+    }
+
+    synchronized boolean isEmpty() {
+        return warnings.isEmpty();
+    }
+
+    /** What must be said now that {@code left} is left. */
+    synchronized List<Runnable> due(Duration left) {
+        List<Runnable> due = new ArrayList<>(0);
+        for (Warning warning : warnings) {
+            if (!warning.given && left.compareTo(warning.before) <= 0) {
+                warning.given = true;
+                due.add(warning.callback);
+            }
+        }
+        return due;
+    }
+
+    /** A new term has begun. */
+    synchronized void rearm() {
+        warnings.forEach(warning -> warning.given = false);
+    }
+
+    /** When the next one is due, if the lease ends at {@code deadlineNanos}; that itself if there is none. */
+    synchronized long nextNanos(long deadlineNanos) {
+        return warnings.stream()
+                .filter(warning -> !warning.given)
+                .mapToLong(warning -> deadlineNanos - warning.before.toNanos())
+                .min()
+                .orElse(deadlineNanos);
+    }
+
+    private static final class Warning {
+        private final Duration before;
+        private final Runnable callback;
+        private boolean given;
+
+        Warning(Duration before, Runnable callback) {
+            this.before = before;
+            this.callback = callback;
+        }
+    }
+}

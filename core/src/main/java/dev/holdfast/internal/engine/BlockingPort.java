@@ -1,0 +1,117 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.ChangeNotifier;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Runs a blocking store: each lane has a thread of its own, reads share one. A store that never blocks, and a client
+ * that wants no threads, run on the calling thread.
+ */
+public final class BlockingPort implements StorePort {
+    private final LeaseStore store;
+    private final List<ExecutorService> lanes;
+    private final Optional<ExecutorService> readers;
+
+    private BlockingPort(LeaseStore store, int lanes) {
+        this.store = store;
+        this.lanes = IntStream.range(0, lanes)
+                .mapToObj(lane -> thread("holdfast-lane-" + lane))
+                .toList();
+        this.readers = lanes == 0 ? Optional.empty() : Optional.of(thread("holdfast-reader"));
+    }
+
+    /** Runs {@code store} on as many threads as it asks for. */
+    public static BlockingPort threaded(LeaseStore store) {
+        return new BlockingPort(store, store.traits().lanes());
+    }
+
+    /** Runs {@code store} on the threads of those who call. */
+    public static BlockingPort inline(LeaseStore store) {
+        return new BlockingPort(store, 0);
+    }
+
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return store.traits();
+    }
+
+    @Override
+    public CompletableFuture<List<Outcome>> apply(int lane, List<Change> changes) {
+        return lanes.isEmpty() ? here(() -> store.apply(changes)) : on(lanes.get(lane), () -> store.apply(changes));
+    }
+
+    @Override
+    public CompletableFuture<List<Optional<Stored>>> read(List<Key> keys) {
+        return readers.map(thread -> on(thread, () -> store.read(keys))).orElseGet(() -> here(() -> store.read(keys)));
+    }
+
+    @Override
+    public CompletableFuture<Page> scan(Scan scan) {
+        return readers.map(thread -> on(thread, () -> store.scan(scan))).orElseGet(() -> here(() -> store.scan(scan)));
+    }
+
+    private static <T> CompletableFuture<T> here(Supplier<T> call) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        run(call, future);
+        return future;
+    }
+
+    private static <T> CompletableFuture<T> on(ExecutorService thread, Supplier<T> call) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        try {
+            thread.execute(() -> run(call, future));
+        } catch (RejectedExecutionException e) {
+            future.completeExceptionally(StoreException.rejected("the client is closed", e));
+        }
+        return future;
+    }
+
+    @SuppressWarnings("IllegalCatch") // Whatever a store throws must reach those who wait.
+    private static <T> void run(Supplier<T> call, CompletableFuture<T> future) {
+        T result;
+        try {
+            result = call.get();
+        } catch (Throwable e) {
+            future.completeExceptionally(e);
+            return;
+        }
+        future.complete(result);
+    }
+
+    @Override
+    public Optional<ChangeNotifier> notifier() {
+        return store instanceof ChangeNotifier notifier ? Optional.of(notifier) : Optional.empty();
+    }
+
+    /** Lets calls under way end, refuses further ones, and closes the store. */
+    @Override
+    public void close() {
+        lanes.forEach(ExecutorService::shutdown);
+        readers.ifPresent(ExecutorService::shutdown);
+        store.close();
+    }
+}

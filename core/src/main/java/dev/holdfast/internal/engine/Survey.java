@@ -1,0 +1,120 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Sighting;
+import dev.holdfast.internal.rules.Standing;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.Stored;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at keys without changing them, and resolves what is stored to how it stands: expiry, and anchors. */
+public final class Survey {
+    private final Engine engine;
+    private final Duration timeout;
+
+    public Survey(Engine engine, Duration timeout) {
+        this.engine = engine;
+        this.timeout = timeout;
+    }
+
+    /** An entry, and how it stands. */
+    public record Resolved(Entry entry, Standing standing) {}
+
+    /** Some entries, and where the next page begins. */
+    public record ResolvedPage(
+            List<Resolved> entries, @Nullable String cursor) {}
+
+    /** One key as it is now; empty if there is no entry. */
+    public CompletableFuture<Optional<Resolved>> get(Key key) {
+        return look(key).thenCompose(seen -> {
+            Entry entry = seen.entry();
+            if (entry == null) {
+                return CompletableFuture.completedFuture(Optional.<Resolved>empty());
+            }
+            AnchorRef anchor = entry.heldThrough();
+            CompletableFuture<@Nullable Sighting> anchorSeen = anchor == null
+                    ? CompletableFuture.completedFuture(null)
+                    : look(anchor.key()).thenApply(it -> it);
+            return anchorSeen.thenApply(it -> Optional.of(resolve(entry, seen, it)));
+        });
+    }
+
+    /** One page, with the anchors of all its entries read in one batch. */
+    public CompletableFuture<ResolvedPage> page(Scan scan) {
+        long asked = engine.nextPlace();
+        return retrying(() -> engine.port().scan(scan)).thenCompose(page -> resolve(page, asked));
+    }
+
+    private CompletableFuture<ResolvedPage> resolve(Page page, long asked) {
+        Map<Key, CompletableFuture<Sighting>> anchors = new HashMap<>();
+        List<Sighting> seen = new ArrayList<>();
+        for (Stored stored : page.entries()) {
+            seen.add(engine.noteScanned(stored, asked));
+            AnchorRef anchor = stored.entry().heldThrough();
+            if (anchor != null) {
+                anchors.computeIfAbsent(anchor.key(), this::look);
+            }
+        }
+        return CompletableFuture.allOf(anchors.values().toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    List<Resolved> resolved = new ArrayList<>();
+                    for (int i = 0; i < seen.size(); i++) {
+                        Entry entry = page.entries().get(i).entry();
+                        AnchorRef anchor = entry.heldThrough();
+                        Sighting anchorSeen = anchor == null
+                                ? null
+                                : Objects.requireNonNull(anchors.get(anchor.key()))
+                                        .join();
+                        resolved.add(resolve(entry, seen.get(i), anchorSeen));
+                    }
+                    return new ResolvedPage(resolved, page.cursor());
+                });
+    }
+
+    private Resolved resolve(Entry entry, Sighting seen, @Nullable Sighting anchor) {
+        Sighting ofEntry = new Sighting(entry, seen.age(), seen.sinceAnswer(), seen.sinceFirstSeen());
+        return new Resolved(entry, engine.book().rules().standing(ofEntry, anchor, engine.now()));
+    }
+
+    private CompletableFuture<Sighting> look(Key key) {
+        return retrying(() -> engine.look(key));
+    }
+
+    private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        attempt(call, result, 0, engine.nanos() + timeout.toNanos());
+        return result;
+    }
+
+    private <T> void attempt(
+            Supplier<CompletableFuture<T>> call, CompletableFuture<T> result, int attempt, long deadlineNanos) {
+        Futures.whenDone(call.get(), (value, error) -> {
+            if (error == null) {
+                result.complete(value);
+                return;
+            }
+            StoreException failure = Failures.of(error);
+            Duration delay = Backoff.RETRY.delay(attempt, engine.runtime());
+            boolean over = engine.nanos() + delay.toNanos() - deadlineNanos >= 0;
+            if (over || !failure.isRetryable()) {
+                result.completeExceptionally(failure);
+            } else {
+                engine.runtime().schedule(delay, () -> attempt(call, result, attempt + 1, deadlineNanos));
+            }
+        });
+    }
+}

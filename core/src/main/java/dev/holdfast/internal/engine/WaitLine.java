@@ -1,0 +1,255 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.engine.Answer.Refused;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.ChangeNotifier;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those of this process who wait for one key, first come, first served. Only the first in line tries; the rest cost
+ * nothing.
+ *
+ * <p>The next look is planned from what the last refusal said: when the holder's term will have run out. A release may
+ * come earlier. One in this process, and one that the store tells of, wakes the line at once; for others the line looks
+ * again at growing intervals. A newcomer makes the line look at once, so that all in it have an answer younger than
+ * their question.
+ *
+ * <p>The lock guards the fields and is never held while calling out.
+ */
+final class WaitLine {
+    /** Between looks while nothing is heard: soon at first, as most leases are short. */
+    private static final Backoff POLL = new Backoff(Duration.ofMillis(25), Duration.ofSeconds(1));
+    /** With a store that tells of releases a look is only a safety net. */
+    private static final Backoff NOTIFIED_POLL = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+    private final Engine engine;
+    private final Key key;
+    private final WaitLines lines;
+    private final Deque<Waiter> waiters = new ArrayDeque<>();
+    private final Map<Key, ChangeNotifier.Registration> watched = new HashMap<>();
+
+    private @Nullable Refused lastRefusal;
+    private @Nullable CompletableFuture<Answer> attempt;
+    private boolean lookAgain;
+    private int looks;
+    private Runtime.@Nullable Timer nextLook;
+    private boolean closed;
+
+    WaitLine(Engine engine, Key key, WaitLines lines) {
+        this.engine = engine;
+        this.key = key;
+        this.lines = lines;
+    }
+
+    synchronized void join(Waiter waiter) {
+        waiters.add(waiter);
+    }
+
+    /** Starts the waiter's clock, and makes the line look. */
+    void admit(Waiter waiter) {
+        Duration left = Duration.ofNanos(Math.max(0, waiter.deadlineNanos - engine.nanos()));
+        waiter.deadline = engine.runtime().schedule(left, () -> deadlineReached(waiter));
+        Futures.whenDone(waiter.future, (answer, error) -> leave(waiter));
+        watch(key);
+        wake();
+    }
+
+    synchronized boolean isEmpty() {
+        return waiters.isEmpty();
+    }
+
+    /** Looks now, or right after the look that is under way. */
+    void wake() {
+        Waiter first;
+        CompletableFuture<Answer> trying = new CompletableFuture<>();
+        synchronized (this) {
+            if (attempt != null) {
+                lookAgain = true;
+                return;
+            }
+            first = waiters.peek();
+            if (first == null) {
+                return;
+            }
+            cancelNextLook();
+            attempt = trying;
+        }
+        CompletableFuture<Answer> answer = engine.submit(key, first.request, attemptDeadline(first));
+        // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
+        Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
+        Futures.whenDone(answer, (got, error) -> tried(first, got, error));
+    }
+
+    /** Waiting is bounded by the waiter; the first answer of the store is given the time that any request has. */
+    private synchronized long attemptDeadline(Waiter waiter) {
+        return isAnswered(waiter, lastRefusal) ? waiter.deadlineNanos : waiter.lastDeadlineNanos;
+    }
+
+    private void tried(Waiter first, @Nullable Answer answer, @Nullable Throwable error) {
+        List<Waiter> refused = new ArrayList<>();
+        synchronized (this) {
+            attempt = null;
+            if (answer instanceof Refused refusal) {
+                lastRefusal = refusal;
+                waiters.stream().filter(it -> isFinal(refusal, it)).forEach(refused::add);
+            }
+        }
+        if (answer instanceof Refused refusal) {
+            refused.forEach(waiter -> waiter.future.complete(refusal));
+            if (refusal.refusal() instanceof Decision.Held held && held.entry().heldThrough() != null) {
+                watch(heldThrough(held).key());
+            }
+        } else if (answer != null) {
+            // The first in line is granted; what is next in line waits for this grant to end.
+            first.future.complete(answer);
+        } else if (!isWorthRetrying(first, error)) {
+            first.future.completeExceptionally(Failures.of(error));
+        }
+        planNextLook();
+    }
+
+    private boolean isWorthRetrying(Waiter waiter, @Nullable Throwable error) {
+        return error != null
+                && (waiter.future.isDone() || Failures.of(error).isRetryable())
+                && !isOver(waiter)
+                && Failures.of(error).effect() == StoreException.Effect.NOT_APPLIED;
+    }
+
+    private static AnchorRef heldThrough(Decision.Held held) {
+        return Objects.requireNonNull(held.entry().heldThrough());
+    }
+
+    private void planNextLook() {
+        boolean now;
+        synchronized (this) {
+            now = lookAgain;
+            lookAgain = false;
+            if (!now && !closed && attempt == null && !waiters.isEmpty()) {
+                cancelNextLook();
+                nextLook = engine.runtime().schedule(untilNextLook(), this::wake);
+            }
+        }
+        if (now) {
+            wake();
+        }
+    }
+
+    private Duration untilNextLook() {
+        boolean notified = engine.port().notifier().isPresent();
+        Duration poll = (notified ? NOTIFIED_POLL : POLL).delay(looks++, engine.runtime());
+        if (lastRefusal == null || !(lastRefusal.refusal() instanceof Decision.Held held)) {
+            return poll;
+        }
+        // A little after, and not all at once: others wait for the same moment.
+        Duration expiry =
+                held.remaining().plusMillis(1 + (long) (engine.runtime().random() * 10));
+        return expiry.compareTo(poll) < 0 ? expiry : poll;
+    }
+
+    private void deadlineReached(Waiter waiter) {
+        if (!isOver(waiter)) {
+            return;
+        }
+        Refused refusal;
+        synchronized (this) {
+            refusal = lastRefusal;
+        }
+        long left = waiter.lastDeadlineNanos - engine.nanos();
+        if (isAnswered(waiter, refusal)) {
+            waiter.future.complete(refusal);
+        } else if (left > 0) {
+            // The store has not said a word yet. The next answer is for this waiter too.
+            waiter.deadline = engine.runtime().schedule(Duration.ofNanos(left), () -> deadlineReached(waiter));
+        } else if (!isTrying(waiter)) {
+            waiter.future.completeExceptionally(
+                    StoreException.notApplied("no answer from the store while waiting for " + key, null));
+        }
+    }
+
+    private synchronized boolean isTrying(Waiter waiter) {
+        return attempt != null && waiters.peek() == waiter;
+    }
+
+    /** Whether a refusal ends the wait: nothing will change it, or the time is over. */
+    private boolean isFinal(Refused refusal, Waiter waiter) {
+        return isAnswered(waiter, refusal) && (refusal.refusal() instanceof Decision.Finished || isOver(waiter));
+    }
+
+    private boolean isOver(Waiter waiter) {
+        return !engine.book().belief().inTime(engine.nanos(), waiter.deadlineNanos);
+    }
+
+    private boolean isAnswered(Waiter waiter, @Nullable Refused refusal) {
+        return refusal != null && engine.book().belief().mayRefuse(waiter.begun, refusal.asked());
+    }
+
+    private void leave(Waiter waiter) {
+        CompletableFuture<Answer> abandoned = null;
+        synchronized (this) {
+            if (waiters.peek() == waiter) {
+                abandoned = attempt;
+            }
+            waiters.remove(waiter);
+            looks = 0;
+        }
+        Runtime.Timer timer = waiter.deadline;
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (abandoned != null) {
+            abandoned.cancel(false);
+        }
+        lines.dropIfEmpty(this, key);
+    }
+
+    private void watch(Key which) {
+        engine.port().notifier().ifPresent(notifier -> {
+            synchronized (this) {
+                if (closed || watched.containsKey(which)) {
+                    return;
+                }
+            }
+            ChangeNotifier.Registration registration = notifier.onFreed(which, this::wake);
+            ChangeNotifier.Registration surplus;
+            synchronized (this) {
+                surplus = closed ? registration : watched.put(which, registration);
+            }
+            if (surplus != null) {
+                surplus.close();
+            }
+        });
+    }
+
+    /** Ends the line; whoever comes later starts a new one. */
+    void close() {
+        List<ChangeNotifier.Registration> registrations;
+        synchronized (this) {
+            closed = true;
+            cancelNextLook();
+            registrations = List.copyOf(watched.values());
+            watched.clear();
+        }
+        registrations.forEach(ChangeNotifier.Registration::close);
+    }
+
+    private void cancelNextLook() {
+        if (nextLook != null) {
+            nextLook.cancel();
+            nextLook = null;
+        }
+    }
+}

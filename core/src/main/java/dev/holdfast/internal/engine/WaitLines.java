@@ -1,0 +1,51 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.Key;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The lines of those who wait in this process, one per key that somebody waits for. */
+final class WaitLines {
+    private final Engine engine;
+    /** Changed under its own lock, so that nobody joins a line that is being dropped; read without. */
+    private final Map<Key, WaitLine> lines = new ConcurrentHashMap<>();
+
+    WaitLines(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Waits in line for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
+    CompletableFuture<Answer> acquire(Key key, Request.Acquire request, long deadlineNanos) {
+        long lastDeadlineNanos =
+                engine.nanos() + Math.max(deadlineNanos - engine.nanos(), engine.operationTimeoutNanos());
+        Waiter waiter = new Waiter(request, engine.nextPlace(), deadlineNanos, lastDeadlineNanos);
+        WaitLine line;
+        synchronized (lines) {
+            line = lines.computeIfAbsent(key, k -> new WaitLine(engine, k, this));
+            line.join(waiter);
+        }
+        line.admit(waiter);
+        return waiter.future;
+    }
+
+    /** Tells those who wait for {@code key} that it may be free. */
+    void freed(Key key) {
+        WaitLine line = lines.get(key);
+        if (line != null) {
+            line.wake();
+        }
+    }
+
+    /** Drops a line that nobody is in. */
+    void dropIfEmpty(WaitLine line, Key key) {
+        boolean dropped;
+        synchronized (lines) {
+            dropped = line.isEmpty() && lines.remove(key, line);
+        }
+        if (dropped) {
+            line.close();
+        }
+    }
+}

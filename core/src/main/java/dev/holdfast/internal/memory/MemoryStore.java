@@ -1,0 +1,184 @@
+package dev.holdfast.internal.memory;
+
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.ChangeNotifier;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries in memory: for trying, for tests, and as the plainest statement of what a store does. Its clock is the ticker
+ * of the process, which all its clients share; nothing survives the process.
+ *
+ * <p>One lock guards all; it is never held while calling out.
+ */
+public final class MemoryStore implements LeaseStore, ChangeNotifier {
+    private static final int BATCH_LIMIT = 512;
+
+    private final Runtime runtime;
+    private final StoreTraits traits;
+    private final NavigableMap<Key, Row> rows = new TreeMap<>();
+    private final Map<Key, Set<Waker>> wakers = new ConcurrentHashMap<>();
+    private Fence floor = Fence.NONE;
+
+    public MemoryStore(Runtime runtime) {
+        this(runtime, 0);
+    }
+
+    /** @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would */
+    public MemoryStore(Runtime runtime, int lanes) {
+        this.runtime = runtime;
+        this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO);
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return traits;
+    }
+
+    @Override
+    public List<Outcome> apply(List<Change> changes) {
+        List<Outcome> outcomes = new ArrayList<>(changes.size());
+        List<Key> freed = new ArrayList<>(0);
+        synchronized (rows) {
+            for (Change change : changes) {
+                outcomes.add(apply(change, freed));
+            }
+        }
+        freed.forEach(key -> wakers.getOrDefault(key, Set.of()).forEach(Waker::wake));
+        return outcomes;
+    }
+
+    private Outcome apply(Change change, List<Key> freed) {
+        Row row = rows.get(change.key());
+        Version current = row == null ? null : row.entry.version();
+        Entry next = change.next();
+        boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
+        if (!Objects.equals(current, change.expected()) || belowFloor) {
+            return new Outcome.Conflict(row == null ? null : stored(row), floor);
+        }
+        if (next == null) {
+            rows.remove(change.key());
+            floor = row != null && row.entry.fence().isAbove(floor) ? row.entry.fence() : floor;
+        } else {
+            rows.put(change.key(), new Row(next, stamp(row, next)));
+            if (row != null && row.entry.state() == State.HELD && next.state() != State.HELD) {
+                freed.add(change.key());
+            }
+        }
+        return Outcome.APPLIED;
+    }
+
+    /** When the beat was first stored: only a new one is stamped. */
+    private long stamp(@Nullable Row before, Entry next) {
+        return before != null && Objects.equals(beat(before.entry), beat(next)) ? before.stampNanos : runtime.nanos();
+    }
+
+    private static @Nullable Beat beat(Entry entry) {
+        return entry.grant() == null ? null : entry.grant().beat();
+    }
+
+    private Stored stored(Row row) {
+        return new Stored(row.entry, Duration.ofNanos(runtime.nanos() - row.stampNanos));
+    }
+
+    @Override
+    public List<Optional<Stored>> read(List<Key> keys) {
+        synchronized (rows) {
+            return keys.stream()
+                    .map(key -> Optional.ofNullable(rows.get(key)).map(this::stored))
+                    .toList();
+        }
+    }
+
+    @Override
+    public Page scan(Scan scan) {
+        List<Stored> found = new ArrayList<>();
+        synchronized (rows) {
+            for (Row row : from(scan.cursor()).values()) {
+                if (scan.matches(row.entry)) {
+                    if (found.size() == scan.limit()) {
+                        return new Page(
+                                found,
+                                Cursor.after(found.get(found.size() - 1).entry().key()));
+                    }
+                    found.add(stored(row));
+                }
+            }
+        }
+        return new Page(found, null);
+    }
+
+    private NavigableMap<Key, Row> from(@Nullable String cursor) {
+        return cursor == null ? rows : rows.tailMap(Cursor.key(cursor), false);
+    }
+
+    @Override
+    public Registration onFreed(Key key, Runnable wake) {
+        Waker waker = new Waker(wake);
+        wakers.compute(key, (k, set) -> {
+            Set<Waker> known = set == null ? ConcurrentHashMap.newKeySet() : set;
+            known.add(waker);
+            return known;
+        });
+        return () -> wakers.computeIfPresent(key, (k, set) -> {
+            set.remove(waker);
+            return set.isEmpty() ? null : set;
+        });
+    }
+
+    @Override
+    public void close() {
+        // What is stored stays: other clients may share this store.
+    }
+
+    private record Row(Entry entry, long stampNanos) {}
+
+    /** Not a record: two registrations of one callback are two. */
+    private static final class Waker {
+        private final Runnable action;
+
+        Waker(Runnable action) {
+            this.action = action;
+        }
+
+        void wake() {
+            action.run();
+        }
+    }
+
+    /** The key that the page before ended with, as text; NUL cannot be part of a key. */
+    private static final class Cursor {
+        private static final char SEPARATOR = '\0';
+
+        static String after(Key key) {
+            return key.namespace() + SEPARATOR + key.name();
+        }
+
+        static Key key(String cursor) {
+            int at = cursor.indexOf(SEPARATOR);
+            return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.holdfast.internal.memory;
+
+import dev.holdfast.internal.Check;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreProvider;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** {@code memory:} is a store of one's own; {@code memory:NAME} is shared by all in this process who say that name. */
+public final class MemoryStoreProvider implements StoreProvider {
+    private static final String SCHEME = "memory";
+    private static final Map<String, MemoryStore> SHARED = new ConcurrentHashMap<>();
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of(SCHEME);
+    }
+
+    @Override
+    public LeaseStore open(String url, Runtime runtime) {
+        String name = url.substring(SCHEME.length() + 1);
+        if (!name.matches("[\\w.-]*")) {
+            throw Check.bad("store", url, "memory: or memory:NAME, the name of letters, digits, '.', '_' and '-'");
+        }
+        return name.isEmpty() ? new MemoryStore(runtime) : SHARED.computeIfAbsent(name, n -> new MemoryStore(runtime));
+    }
+}

@@ -1,0 +1,5 @@
+/** The store in memory: the reference that every other store is held against. */
+@NullMarked
+package dev.holdfast.internal.memory;
+
+import org.jspecify.annotations.NullMarked;

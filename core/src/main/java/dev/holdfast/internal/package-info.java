@@ -1,0 +1,5 @@
+/** For nobody but Holdfast itself: anything here may change in any release. */
+@NullMarked
+package dev.holdfast.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes fences grow for ever without a central counter, and says when an entry may be forgotten without breaking that.
+ *
+ * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last one as
+ * long as it exists. Once it is removed only the time is left, so an entry may go only when its fence is far in the
+ * past: then any clock that is less wrong than {@link #IDLE_MIN} gives a larger one.
+ */
+public class Fences {
+    /** How long an entry must have been idle, and its fence passed, before clean-up may remove it. */
+    public static final Duration IDLE_MIN = Duration.ofDays(7);
+
+    /** The fence of the next grant after {@code last}. */
+    protected Fence next(Fence last, Stamp stamp) {
+        long after = Math.max(last.value(), stamp.floor().value()) + 1;
+        return Fence.of(Math.max(after, micros(stamp.now())));
+    }
+
+    /**
+     * Whether clean-up may remove {@code entry}.
+     *
+     * @param silentFor how long its beat has stood, at least
+     * @param doneToo how long a done entry is kept after it was done; null: for ever
+     */
+    public boolean isRemovable(Entry entry, Duration silentFor, Instant now, @Nullable Duration doneToo) {
+        return switch (entry.state()) {
+            case HELD -> false;
+            case FREE -> isIdle(entry, silentFor, now) && isPast(entry.fence(), now);
+            case DONE ->
+                doneToo != null
+                        && entry.doneAt() != null
+                        && !now.isBefore(entry.doneAt().plus(doneToo))
+                        && isPast(entry.fence(), now);
+        };
+    }
+
+    private static boolean isIdle(Entry entry, Duration silentFor, Instant now) {
+        boolean old = !now.isBefore(entry.createdAt().plus(IDLE_MIN));
+        return old && (entry.grant() == null || silentFor.compareTo(IDLE_MIN) >= 0);
+    }
+
+    protected boolean isPast(Fence fence, Instant now) {
+        return fence.value() <= micros(now.minus(IDLE_MIN));
+    }
+
+    static long micros(Instant time) {
+        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, time));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody wants done to one key. */
+public sealed interface Request {
+    /**
+     * Grant the key to {@code holder}. Sent again with the same token, it is the same request.
+     *
+     * @param anchor what shall keep the lease alive; null for its own beat
+     */
+    record Acquire(
+            Token token,
+            Holder holder,
+            Term term,
+            AttributePatch attributes,
+            @Nullable AnchorRef anchor) implements Request {}
+
+    /** Begin a new term for whoever has {@code token}; a null term keeps the length it had. */
+    record Renew(Token token, @Nullable Term term, AttributePatch attributes) implements Request {}
+
+    /** Give the key up. */
+    record Release(Token token) implements Request {}
+
+    /** Finish the key, for ever. */
+    record Done(Token token, AttributePatch attributes) implements Request {}
+
+    /** Change the attributes of a held key, and nothing else. */
+    record Update(Token token, AttributePatch attributes) implements Request {}
+
+    /** Make a done key free again. */
+    record Reopen() implements Request {}
+
+    /** Forget all of a key but its fence; {@code token} lets its own holder do it. */
+    record Delete(@Nullable Token token) implements Request {}
+
+    /** Free a key whose holder has been silent for too long. */
+    record EvictSilent() implements Request {}
+
+    /** Free a key whoever holds it. */
+    record EvictByForce() implements Request {}
+
+    /**
+     * Remove a key that has been idle for so long that nothing is lost with it.
+     *
+     * @param keepDone how long a done key is kept after it was done; null: for ever
+     */
+    record CleanUp(@Nullable Duration keepDone) implements Request {}
+
+    /**
+     * Whether it may be decided anew although it may have been applied already. Not if doing it twice, with the key
+     * having moved on in between, would undo what happened there.
+     */
+    default boolean repeatsHarmlessly() {
+        return !(this instanceof Reopen || this instanceof Delete || this instanceof EvictByForce);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.holdfast.internal.rules;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.internal.rules.Decision.Already;
+import dev.holdfast.internal.rules.Decision.EvictFirst;
+import dev.holdfast.internal.rules.Decision.Finished;
+import dev.holdfast.internal.rules.Decision.Held;
+import dev.holdfast.internal.rules.Decision.Look;
+import dev.holdfast.internal.rules.Decision.Lost;
+import dev.holdfast.internal.rules.Decision.Write;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides every request: (what is seen, request, time) to the next entry, or to a refusal.
+ *
+ * <p>All safety against other writers comes from the version: whatever is decided here is conditional on the version it
+ * was decided on, so a decision on stale knowledge costs a conflict and nothing else. What remains to be got right is
+ * when a holder may be overruled, and that is {@link Silence}'s.
+ *
+ * <p>Expired but not taken: renew, done, update and release need only the token of the last grant, not an unexpired
+ * term. Nobody else was granted, so nobody is wronged.
+ *
+ * <p>A silent anchor is freed before any of its leases is taken. Otherwise its holder, whose late heartbeat would still
+ * find the anchor as it was, would rightly believe in leases that are gone.
+ *
+ * <p>Stateless. Methods are open so that the simulator's tests can plant bugs in them.
+ */
+public class Rules {
+    private final Silence silence;
+    private final Fences fences;
+
+    public Rules(Silence silence, Fences fences) {
+        this.silence = silence;
+        this.fences = fences;
+    }
+
+    /**
+     * Decides {@code request}.
+     *
+     * @param seen what is known of the key; null if nothing is
+     * @param anchor what is known of the anchor that the key is held through; null if nothing is
+     */
+    public final Decision decide(
+            Key key, Request request, @Nullable Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
+        if (seen == null) {
+            // Nothing is known. A grant starts with the guess that the key is new: if it is not, the conflict
+            // shows the entry, and that cost no more than a look would have.
+            return request instanceof Request.Acquire
+                    ? decide(key, request, Sighting.ABSENT, null, stamp)
+                    : new Look(key);
+        }
+        Scene scene = new Scene(key, seen, anchor, stamp);
+        if (request instanceof Request.Acquire acquire) {
+            return acquire(acquire, scene);
+        } else if (request instanceof Request.Renew renew) {
+            return renew(renew, scene);
+        } else if (request instanceof Request.Release release) {
+            return release(release, scene);
+        } else if (request instanceof Request.Done done) {
+            return done(done, scene);
+        } else if (request instanceof Request.Update update) {
+            return update(update, scene);
+        } else if (request instanceof Request.Reopen) {
+            return reopen(scene);
+        } else if (request instanceof Request.Delete delete) {
+            return delete(delete, scene);
+        } else if (request instanceof Request.EvictSilent) {
+            return evictSilent(scene);
+        } else if (request instanceof Request.CleanUp cleanUp) {
+            return cleanUp(cleanUp, scene);
+        }
+        return evictByForce(scene);
+    }
+
+    protected Decision acquire(Request.Acquire request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null) {
+            Entry blank = Entry.empty(scene.key, scene.stamp.version(), scene.stamp.floor(), scene.stamp.now());
+            return new Write(Change.insert(grant(blank, request, scene.stamp)));
+        }
+        if (entry.isHeldBy(request.token())) {
+            // Our own grant, heard of late: begin its term anew.
+            return new Write(Change.replace(entry.version(), renewed(entry, null, entry.attributes(), scene.stamp)));
+        }
+        return unlessHeld(
+                scene,
+                () -> entry.state() == State.DONE
+                        ? new Finished(entry)
+                        : new Write(Change.replace(entry.version(), grant(entry, request, scene.stamp))));
+    }
+
+    protected Decision renew(Request.Renew request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null || !entry.isHeldBy(request.token())) {
+            return lost(entry, request.token());
+        }
+        Standing standing = standing(scene);
+        if (standing.kind() == Standing.Kind.ANCHOR_UNSEEN) {
+            return lookAtAnchor(entry);
+        }
+        if (standing.kind() == Standing.Kind.ORPHANED) {
+            return new Lost(LostReason.EVICTED);
+        }
+        Attributes attributes = request.attributes().applyTo(entry.attributes());
+        return new Write(Change.replace(entry.version(), renewed(entry, request, attributes, scene.stamp)));
+    }
+
+    protected Decision release(Request.Release request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry != null && entry.isHeldBy(request.token())) {
+            return new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())));
+        }
+        if (entry != null && entry.state() == State.FREE && entry.isOf(request.token())) {
+            return new Already(entry);
+        }
+        return lost(entry, request.token());
+    }
+
+    protected Decision done(Request.Done request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry != null && entry.isHeldBy(request.token())) {
+            Attributes attributes = request.attributes().applyTo(entry.attributes());
+            Entry next = entry.done(scene.stamp.version(), scene.stamp.now(), attributes);
+            return new Write(Change.replace(entry.version(), next));
+        }
+        if (entry != null && entry.state() == State.DONE && entry.isOf(request.token())) {
+            return new Already(entry);
+        }
+        return lost(entry, request.token());
+    }
+
+    protected Decision update(Request.Update request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null || !entry.isHeldBy(request.token())) {
+            return lost(entry, request.token());
+        }
+        Attributes attributes = request.attributes().applyTo(entry.attributes());
+        return new Write(Change.replace(entry.version(), entry.withAttributes(scene.stamp.version(), attributes)));
+    }
+
+    protected Decision reopen(Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null) {
+            return new Already(null);
+        }
+        return unlessHeld(
+                scene,
+                () -> entry.state() == State.DONE
+                        ? new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())))
+                        : new Already(entry));
+    }
+
+    protected Decision delete(Request.Delete request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null || (entry.state() == State.FREE && entry.grants() == 0)) {
+            return new Already(entry);
+        }
+        Supplier<Decision> forget = () -> {
+            Entry empty = Entry.empty(scene.key, scene.stamp.version(), entry.fence(), scene.stamp.now());
+            return new Write(Change.replace(entry.version(), empty));
+        };
+        boolean itsHolder = request.token() != null && entry.isHeldBy(request.token());
+        return itsHolder ? forget.get() : unlessHeld(scene, forget);
+    }
+
+    protected Decision evictSilent(Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null || entry.state() != State.HELD) {
+            return new Already(entry);
+        }
+        return unlessHeld(scene, () -> new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version()))));
+    }
+
+    protected Decision evictByForce(Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null || entry.state() != State.HELD) {
+            return new Already(entry);
+        }
+        return new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())));
+    }
+
+    protected Decision cleanUp(Request.CleanUp request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry == null) {
+            return new Already(null);
+        }
+        Duration silentFor = silence.length(entry, scene.seen, scene.stamp.now());
+        return fences.isRemovable(entry, silentFor, scene.stamp.now(), request.keepDone())
+                ? new Write(Change.remove(scene.key, entry.version()))
+                : new Already(entry);
+    }
+
+    /** How the key stands, for a listing. */
+    public final Standing standing(Sighting seen, @Nullable Sighting anchor, Instant now) {
+        Entry entry = seen.entry();
+        if (entry == null) {
+            return Standing.of(Standing.Kind.FREE);
+        }
+        return silence.standing(entry, seen, anchor, now);
+    }
+
+    private Standing standing(Scene scene) {
+        return standing(scene.seen, scene.anchor, scene.stamp.now());
+    }
+
+    /** Refuses while somebody holds the key; evicts first where that needs an anchor out of the way. */
+    private Decision unlessHeld(Scene scene, Supplier<Decision> otherwise) {
+        Entry entry = scene.presentEntry();
+        Standing standing = standing(scene);
+        return switch (standing.kind()) {
+            case HELD -> new Held(entry, standing.remaining());
+            case ANCHOR_UNSEEN -> lookAtAnchor(entry);
+            case ANCHOR_SILENT -> anchorSilent(scene, otherwise);
+            case FREE, DONE, SILENT, ORPHANED -> otherwise.get();
+        };
+    }
+
+    /** The holder's next heartbeat must fail before anything of it is taken. */
+    protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
+        Entry anchor = scene.presentAnchor();
+        return new EvictFirst(Change.replace(anchor.version(), anchor.freed(scene.stamp.version())));
+    }
+
+    private static Decision lookAtAnchor(Entry entry) {
+        AnchorRef anchor = entry.heldThrough();
+        if (anchor == null) {
+            throw new IllegalStateException("not anchored: " + entry.key());
+        }
+        return new Look(anchor.key());
+    }
+
+    private Entry grant(Entry entry, Request.Acquire request, Stamp stamp) {
+        Grant grant = new Grant(
+                request.token(),
+                request.holder(),
+                request.term(),
+                Beat.of(stamp.version()),
+                stamp.now(),
+                request.anchor());
+        Attributes attributes = request.attributes().applyTo(entry.attributes());
+        return entry.granted(stamp.version(), fences.next(entry.fence(), stamp), grant, attributes);
+    }
+
+    private static Entry renewed(Entry entry, Request.@Nullable Renew request, Attributes attributes, Stamp stamp) {
+        Grant grant = requireNonNull(entry.grant());
+        var term = request == null || request.term() == null ? grant.term() : request.term();
+        return entry.renewed(stamp.version(), grant.renewed(Beat.of(stamp.version()), term), attributes);
+    }
+
+    private static Decision lost(@Nullable Entry entry, Token token) {
+        boolean grantedToAnother = entry != null && entry.grant() != null && !entry.isOf(token);
+        return new Lost(grantedToAnother ? LostReason.TAKEN : LostReason.EVICTED);
+    }
+
+    /** All that a decision may look at. */
+    protected record Scene(Key key, Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
+        @Nullable
+        Entry entry() {
+            return seen.entry();
+        }
+
+        Entry presentEntry() {
+            return requireNonNull(seen.entry());
+        }
+
+        Entry presentAnchor() {
+            return requireNonNull(requireNonNull(anchor).entry());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.State;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when a holder has been silent for long enough to be overruled.
+ *
+ * <p>An entry says how long its holder may stay silent, never until when: two machines do not agree on "when". The
+ * holder counts its term from before it sent the write of its last beat. We count from when the store stamped that
+ * beat, by the store's own clock; or, where the store has none, from when the beat was first shown to us, by our own
+ * ticker. Either is later than the holder's start, so our count ends after the holder's, if clocks run alike. The margin
+ * is for clocks that do not: a thousandth of the term for drift, and the store's step for a clock that jumps.
+ *
+ * <p>A verdict of silence permits an attempt, not a takeover: the attempt is conditional on the version seen here, so
+ * a holder that renewed in between keeps its lease.
+ */
+public class Silence {
+    /** Two clocks that differ by more than this rate are outside what Holdfast promises for. */
+    private static final int DRIFT_DIVISOR = 1000;
+
+    private final Duration step;
+
+    /** @param step how far the clock that measures ages may jump */
+    public Silence(Duration step) {
+        this.step = step;
+    }
+
+    /** How the entry stands. */
+    public final Standing standing(Entry entry, Sighting seen, @Nullable Sighting anchor, Instant now) {
+        if (entry.state() != State.HELD) {
+            return Standing.of(entry.state() == State.DONE ? Standing.Kind.DONE : Standing.Kind.FREE);
+        }
+        AnchorRef ref = entry.heldThrough();
+        if (ref == null) {
+            return heldUntilSilent(entry, seen, now, Standing.Kind.SILENT);
+        }
+        if (anchor == null) {
+            return Standing.of(Standing.Kind.ANCHOR_UNSEEN);
+        }
+        Entry anchorEntry = anchor.entry();
+        if (anchorEntry == null
+                || anchorEntry.state() != State.HELD
+                || !anchorEntry.fence().equals(ref.fence())) {
+            return Standing.of(Standing.Kind.ORPHANED);
+        }
+        return heldUntilSilent(anchorEntry, anchor, now, Standing.Kind.ANCHOR_SILENT);
+    }
+
+    private Standing heldUntilSilent(Entry entry, Sighting seen, Instant now, Standing.Kind whenSilent) {
+        Grant grant = entry.grant();
+        if (grant == null) {
+            throw new IllegalStateException("held without a grant: " + entry.key());
+        }
+        Duration left = patience(grant).minus(length(entry, seen, now));
+        return left.isNegative() || left.isZero() ? Standing.of(whenSilent) : new Standing(Standing.Kind.HELD, left);
+    }
+
+    /** How long a beat must have stood before its holder may be overruled. */
+    final Duration patience(Grant grant) {
+        Duration term = grant.term().duration();
+        return term.plus(term.dividedBy(DRIFT_DIVISOR)).plus(step);
+    }
+
+    /** How long the beat is known to have stood, at least. */
+    protected Duration length(Entry entry, Sighting seen, Instant now) {
+        return seen.age() == null ? seen.sinceFirstSeen() : seen.age().plus(seen.sinceAnswer());
+    }
+}

@@ -1,0 +1,110 @@
+package dev.holdfast.internal.runtime;
+
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The machine's own clocks, one daemon thread for timers, and one, started when it is first needed, for callbacks.
+ */
+public final class SystemRuntime implements Runtime {
+    private static final Logger log = LoggerFactory.getLogger(SystemRuntime.class);
+
+    private final ScheduledThreadPoolExecutor timers =
+            new ScheduledThreadPoolExecutor(1, task -> daemon(task, "holdfast-timer"));
+    private final ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
+            1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-callbacks"));
+
+    public SystemRuntime() {
+        timers.setRemoveOnCancelPolicy(true);
+        callbacks.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable task) {
+        try {
+            ScheduledFuture<?> timer =
+                    timers.schedule(() -> guarded(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+            return () -> timer.cancel(false);
+        } catch (RejectedExecutionException e) {
+            // Closed: what was planned for later has no later.
+            return () -> {};
+        }
+    }
+
+    @Override
+    public void execute(Runnable callback) {
+        try {
+            callbacks.execute(() -> guarded(callback));
+        } catch (RejectedExecutionException e) {
+            log.debug("a callback came after the client was closed", e);
+        }
+    }
+
+    /** An exception in one task must not end the thread that all tasks need. */
+    static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            log.error("a callback failed", e);
+        }
+    }
+
+    @Override
+    public UUID randomId() {
+        return Chance.id();
+    }
+
+    @Override
+    public double random() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
+
+    @Override
+    public void await(CompletableFuture<?> future) throws InterruptedException {
+        waitFor(future);
+    }
+
+    static void waitFor(CompletableFuture<?> future) throws InterruptedException {
+        try {
+            future.get();
+        } catch (ExecutionException | CancellationException e) {
+            // Whoever waits looks at the future itself.
+        }
+    }
+
+    @Override
+    public void close() {
+        timers.shutdownNow();
+        callbacks.shutdown();
+    }
+}

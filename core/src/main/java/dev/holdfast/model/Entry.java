@@ -1,0 +1,79 @@
+package dev.holdfast.model;
+
+import dev.holdfast.internal.Check;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored state of a key.
+ *
+ * @param fence of the last grant; kept by a deleted key, whose other fields are empty
+ * @param grants how often the key was granted since it was created
+ * @param grant the last grant; null if there was none since the key was created or deleted
+ * @param createdAt by the writer's wall clock: for people
+ * @param doneAt set if and only if the state is {@link State#DONE}
+ */
+public record Entry(
+        Key key,
+        Version version,
+        State state,
+        Fence fence,
+        long grants,
+        @Nullable Grant grant,
+        Attributes attributes,
+        Instant createdAt,
+        @Nullable Instant doneAt) {
+
+    public Entry {
+        if (state != State.FREE && grant == null) {
+            throw Check.bad("entry", key, "a grant, as its state is " + state);
+        }
+        if ((state == State.DONE) != (doneAt != null)) {
+            throw Check.bad("entry", key, "a done time if and only if it is DONE");
+        }
+    }
+
+    /** A key that nobody ever held, or that was deleted: all that is left is its fence. */
+    public static Entry empty(Key key, Version version, Fence fence, Instant now) {
+        return new Entry(key, version, State.FREE, fence, 0, null, Attributes.NONE, now, null);
+    }
+
+    /** Whether {@code token} is that of the last grant, whatever became of it. */
+    public boolean isOf(Token token) {
+        return grant != null && grant.token().equals(token);
+    }
+
+    /** Whether {@code token} holds this key, as stored. */
+    public boolean isHeldBy(Token token) {
+        return state == State.HELD && isOf(token);
+    }
+
+    /** The anchor that keeps this key held; null if it is not held, or held by its own beat. */
+    public @Nullable AnchorRef heldThrough() {
+        return state == State.HELD && grant != null ? grant.anchor() : null;
+    }
+
+    public Entry withVersion(Version newVersion) {
+        return new Entry(key, newVersion, state, fence, grants, grant, attributes, createdAt, doneAt);
+    }
+
+    public Entry withAttributes(Version newVersion, Attributes newAttributes) {
+        return new Entry(key, newVersion, state, fence, grants, grant, newAttributes, createdAt, doneAt);
+    }
+
+    public Entry granted(Version newVersion, Fence newFence, Grant newGrant, Attributes newAttributes) {
+        return new Entry(key, newVersion, State.HELD, newFence, grants + 1, newGrant, newAttributes, createdAt, null);
+    }
+
+    public Entry renewed(Version newVersion, Grant renewedGrant, Attributes newAttributes) {
+        return new Entry(key, newVersion, State.HELD, fence, grants, renewedGrant, newAttributes, createdAt, null);
+    }
+
+    public Entry freed(Version newVersion) {
+        return new Entry(key, newVersion, State.FREE, fence, grants, grant, attributes, createdAt, null);
+    }
+
+    public Entry done(Version newVersion, Instant now, Attributes newAttributes) {
+        return new Entry(key, newVersion, State.DONE, fence, grants, grant, newAttributes, createdAt, now);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.holdfast.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last grant of a key. A free or done entry keeps it, so that the token of a release that was heard twice still
+ * fits.
+ *
+ * @param grantedAt by the wall clock of whoever wrote it: for people, never for a decision
+ * @param anchor what keeps this grant alive; null if it is its own beat
+ */
+public record Grant(
+        Token token,
+        Holder holder,
+        Term term,
+        Beat beat,
+        Instant grantedAt,
+        @Nullable AnchorRef anchor) {
+    /** The same grant after a renewal. */
+    public Grant renewed(Beat newBeat, Term newTerm) {
+        return new Grant(token, holder, newTerm, newBeat, grantedAt, anchor);
+    }
+}

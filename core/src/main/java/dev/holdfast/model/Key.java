@@ -1,0 +1,60 @@
+package dev.holdfast.model;
+
+import dev.holdfast.internal.Check;
+
+/**
+ * What is leased: a namespace, which may be empty, and a name.
+ *
+ * <p>Keys are ordered by namespace, then name, each by code point. That is the order of their UTF-8 bytes, so a store
+ * that compares bytes pages in the same order.
+ */
+public record Key(String namespace, String name) implements Comparable<Key> {
+    /**
+     * Namespaces that begin so belong to Holdfast itself (anchors, plans of a fleet). A user may look there, but only
+     * Holdfast's own methods lease such keys.
+     */
+    public static final String RESERVED_PREFIX = "~";
+
+    /** Where the leases live that keep others alive; the name is the holder's. */
+    private static final String ANCHORS = RESERVED_PREFIX + "anchors";
+
+    public Key {
+        Check.text("namespace", namespace, Limits.NAMESPACE_BYTES);
+        Check.nonEmptyText("name", name, Limits.NAME_BYTES);
+    }
+
+    /** A key in the empty namespace. */
+    public static Key of(String name) {
+        return new Key("", name);
+    }
+
+    public static Key of(String namespace, String name) {
+        return new Key(namespace, name);
+    }
+
+    /** The key of the anchor that {@code holder} holds while it is alive. */
+    public static Key ofAnchor(Holder holder) {
+        return new Key(ANCHORS, holder.name());
+    }
+
+    /** Whether this is the key of an anchor. */
+    public boolean isAnchor() {
+        return namespace.equals(ANCHORS);
+    }
+
+    /** Whether this key is Holdfast's own, see {@link #RESERVED_PREFIX}. */
+    public boolean isReserved() {
+        return namespace.startsWith(RESERVED_PREFIX);
+    }
+
+    @Override
+    public int compareTo(Key other) {
+        int byNamespace = Check.compareCodePoints(namespace, other.namespace);
+        return byNamespace != 0 ? byNamespace : Check.compareCodePoints(name, other.name);
+    }
+
+    @Override
+    public String toString() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+}

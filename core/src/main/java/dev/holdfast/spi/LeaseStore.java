@@ -1,0 +1,51 @@
+package dev.holdfast.spi;
+
+import dev.holdfast.model.Key;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where entries live: batches of compare-and-set, batched reads, paged scans.
+ *
+ * <p>Thread-safe. Calls block, each for a time that the store bounds itself (a time-out of its own), and fail with a
+ * {@link StoreException} that says whether anything was applied. A call that answered is the truth: what was
+ * acknowledged survives a crash of this process and, unless the store's documentation says otherwise, of the store's
+ * machine.
+ */
+public interface LeaseStore extends AutoCloseable {
+
+    /**
+     * Applies changes, each on its own: this is one round trip or one commit, but no transaction across keys. At most
+     * {@link StoreTraits#batchLimit} changes, no two of them of one key.
+     *
+     * <p>Each change is atomic: either the entry was at the expected version (or absent, if that was expected) and is
+     * now the next one, or nothing happened and the outcome carries the current entry. A change that expects a version
+     * never creates an entry. A change with a beat that differs from the stored one stamps the beat's time; any other
+     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes, and answers an
+     * insert whose fence is not above the floor with a conflict that has no current entry.
+     *
+     * @return one outcome per change, in the order of the changes
+     * @throws StoreException nothing is known of any change in the batch beyond what its effect says
+     */
+    List<Outcome> apply(List<Change> changes);
+
+    /**
+     * Reads entries as they are now, never from a stale replica. At most {@link StoreTraits#batchLimit} keys.
+     *
+     * @return one element per key, in the order of the keys; empty where there is no entry
+     */
+    List<Optional<Stored>> read(List<Key> keys);
+
+    /**
+     * Reads one page. Over the pages of one scan every entry that matches throughout appears exactly once, however
+     * much is written meanwhile; an entry that changes may or may not appear, never twice.
+     */
+    Page scan(Scan scan);
+
+    /** What the engine must know of this store. The same for the whole life of the store. */
+    StoreTraits traits();
+
+    /** Frees what this object holds, not what it stored. Idempotent. */
+    @Override
+    void close();
+}

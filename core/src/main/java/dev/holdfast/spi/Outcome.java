@@ -1,0 +1,31 @@
+package dev.holdfast.spi;
+
+import dev.holdfast.model.Fence;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What became of one {@link Change}. */
+public sealed interface Outcome {
+    /** The change took effect, and is durable. */
+    Outcome APPLIED = new Applied();
+
+    /** The change took effect, and is durable. */
+    record Applied() implements Outcome {}
+
+    /**
+     * The change had no effect.
+     *
+     * @param stored what is there instead, read after the change was refused; null if there is nothing
+     * @param floor no fence up to this may be granted to a key that has no entry; {@link Fence#NONE} where the store
+     *     keeps no floor
+     */
+    record Conflict(@Nullable Stored stored, Fence floor) implements Outcome {
+        public Optional<Stored> current() {
+            return Optional.ofNullable(stored);
+        }
+    }
+
+    static Outcome conflict(@Nullable Stored current) {
+        return new Conflict(current, Fence.NONE);
+    }
+}

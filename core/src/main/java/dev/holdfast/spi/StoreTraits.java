@@ -1,0 +1,26 @@
+package dev.holdfast.spi;
+
+import dev.holdfast.internal.Check;
+import java.time.Duration;
+
+/**
+ * What the engine must know of a store.
+ *
+ * @param lanes how many calls of {@link LeaseStore#apply} may usefully run at once; 0 if calls never block, so that
+ *     they may run on any thread, the caller's included
+ * @param batchLimit the most changes or keys of one call
+ * @param step how far the clock that measures the age of beats may jump or err; added to every wait before a takeover
+ */
+public record StoreTraits(int lanes, int batchLimit, Duration step) {
+    public StoreTraits {
+        if (lanes < 0 || lanes > 64) {
+            throw Check.bad("lanes", lanes, "0 to 64");
+        }
+        if (batchLimit < 1) {
+            throw Check.bad("batchLimit", batchLimit, ">= 1");
+        }
+        if (step.isNegative()) {
+            throw Check.bad("step", step, ">= PT0S");
+        }
+    }
+}
