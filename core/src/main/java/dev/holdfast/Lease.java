@@ -87,7 +87,11 @@ public interface Lease extends AutoCloseable {
      */
     CompletionStage<Boolean> releaseAsync();
 
-    /** Finishes the key, for ever, and ends the lease; {@code patch} changes the attributes with the same write. */
+    /**
+     * Finishes the key, for ever; from this call on it is not held. {@code patch} changes the attributes with the same
+     * write. If it fails it may be called again; the lease is no longer renewed, but can be finished until another is
+     * granted the key.
+     */
     CompletionStage<Void> doneAsync(AttributePatch patch);
 
     /** Changes the attributes of the key. This does not renew the lease. */

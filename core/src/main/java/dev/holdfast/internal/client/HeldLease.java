@@ -49,6 +49,7 @@ class HeldLease extends AbstractLease {
     private volatile Attributes attributes;
     private volatile @Nullable End end;
     private volatile @Nullable CompletableFuture<Boolean> released;
+    private volatile boolean done;
 
     private volatile Runnable whenEnded = () -> {};
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
@@ -240,10 +241,9 @@ class HeldLease extends AbstractLease {
         if (!first) {
             return Objects.requireNonNull(released);
         }
-        boolean doneBefore = end != null && end.reason() == null;
         // From here on nobody here believes; only then may others.
         finish(new End(null));
-        if (doneBefore) {
+        if (done) {
             result.complete(false);
             return result;
         }
@@ -259,13 +259,14 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
-        // It goes on being renewed until the store has said that it is done.
+        // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
+        finish(new End(null));
         return engine.submit(key, new Request.Done(token(), patch)).thenAccept(answer -> {
             refuseIfLost(answer);
+            done = true;
             if (answer instanceof Answer.Applied applied) {
                 noteWritten(applied);
             }
-            finish(new End(null));
         });
     }
 
@@ -350,8 +351,10 @@ class HeldLease extends AbstractLease {
             return null;
         }
         long deadline = deadlineNanos();
-        long next = Math.min(deadline, renewal.dueNanos(tenure, deadline));
-        return Math.min(next, warnings.nextNanos(deadline));
+        long next = Math.min(renewal.dueNanos(tenure, deadline), warnings.nextNanos(deadline));
+        // Timers follow the ticker. After a sleep or a jump of the wall clock the term may be over before they say so,
+        // so the lease is looked at now and then in any case.
+        return Math.min(next, engine.nanos() + Renewal.third(tenure));
     }
 
     private long deadlineNanos() {

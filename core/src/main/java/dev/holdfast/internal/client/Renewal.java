@@ -38,6 +38,10 @@ final class Renewal {
         return auto && !underWay ? dueAt(tenure) : later;
     }
 
+    static long third(Tenure tenure) {
+        return Math.max(1, tenure.term().toNanos() / PER_TERM);
+    }
+
     private long dueAt(Tenure tenure) {
         long term = tenure.term().toNanos();
         long first = (long) (spread * term) / PER_TERM;

@@ -218,7 +218,7 @@ public final class Engine {
                         conflict.stored() == null ? null : conflict.stored().entry(),
                         now);
             } else {
-                cache.noteWritten(operation.key, change.next(), asked, now.nanos());
+                cache.noteWritten(operation.key, change.next(), asked, nextPlace(), now.nanos());
                 applied(operation, change, now);
             }
         }
@@ -237,28 +237,31 @@ public final class Engine {
 
     private void conflicted(Operation operation, @Nullable Entry current, Moment now) {
         Change change = Objects.requireNonNull(operation.change);
+        boolean byFloorAlone = current == null && operation.expected == null;
         if (book.settlement().tookEffect(change, current)) {
             fulfil(operation, current, now);
-        } else if (operation.doubtful && !operation.request.repeatsHarmlessly()) {
-            fail(operation, givenUp(), Effect.UNKNOWN);
-        } else if (operation.bar != null) {
-            // Somebody else has moved the key on, so the change that we gave up can no longer apply; unless all that
-            // stood against the bar was the store's fence floor.
-            if (current != null || operation.expected != null) {
-                fail(operation, givenUp(), Effect.NOT_APPLIED);
-            } else {
-                bar(operation);
-                lane(operation.key).resume(operation);
-            }
+            return;
+        }
+        operation.uncertain |= operation.doubtful && !byFloorAlone;
+        if (operation.bar != null && byFloorAlone) {
+            bar(operation);
+            lane(operation.key).resume(operation);
+        } else if (operation.bar != null || (operation.uncertain && !operation.request.repeatsHarmlessly())) {
+            // The key has moved on, so the change can no longer apply; but it may have, before.
+            fail(operation, givenUp(), Effect.NOT_APPLIED);
         } else {
-            listener().onConflict(operation.key);
-            operation.doubtful = false;
-            operation.change = null;
-            if (isOver(operation.deadlineNanos)) {
-                fail(operation, StoreException.notApplied("too many conflicts", null), Effect.NOT_APPLIED);
-            } else {
-                lane(operation.key).resume(operation);
-            }
+            decideAnew(operation);
+        }
+    }
+
+    private void decideAnew(Operation operation) {
+        listener().onConflict(operation.key);
+        operation.doubtful = false;
+        operation.change = null;
+        if (isOver(operation.deadlineNanos)) {
+            fail(operation, StoreException.notApplied("too many conflicts", null), Effect.NOT_APPLIED);
+        } else {
+            lane(operation.key).resume(operation);
         }
     }
 
@@ -267,21 +270,21 @@ public final class Engine {
         Moment lastSent = Objects.requireNonNull(operation.lastSent);
         boolean late = operation.request instanceof Request.Acquire
                 && !book.belief().inTime(now.nanos(), operation.deadlineNanos);
-        if (!late && complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
-            return;
+        if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
+            giveBack(operation);
         }
+    }
+
+    /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
+    private void giveBack(Operation operation) {
         if (operation.request instanceof Request.Acquire acquire) {
-            // Nobody waits for this grant any more.
             Futures.whenDone(submit(operation.key, new Request.Release(acquire.token())), (released, error) -> {
                 if (error != null) {
-                    log.warn(
-                            "{} was granted too late and could not be given back; it ends with its term",
-                            operation.key,
-                            error);
+                    log.warn("{} was granted too late and not given back; it ends with its term", operation.key, error);
                 }
             });
         }
-        fail(operation, givenUp(), Effect.NOT_APPLIED);
+        fail(operation, givenUp(), Effect.UNKNOWN);
     }
 
     private boolean complete(Operation operation, Answer answer) {
@@ -334,7 +337,8 @@ public final class Engine {
         operation.bar = book.settlement().bar(doubtful, operation.expected, stamp(operation.floor));
     }
 
-    private void fail(Operation operation, StoreException failure, Effect effect) {
+    private void fail(Operation operation, StoreException failure, Effect ofLastChange) {
+        Effect effect = operation.uncertain ? Effect.UNKNOWN : ofLastChange;
         String known = effect == Effect.UNKNOWN
                 ? "the store did not answer in time; the request may have been applied, or may yet be"
                 : "the request was not applied";
@@ -361,7 +365,7 @@ public final class Engine {
     }
 
     Seen note(Key key, @Nullable Stored stored, long asked, long nanos) {
-        return cache.note(key, stored, asked, nanos);
+        return cache.note(key, stored, asked, nextPlace(), nanos);
     }
 
     private Stamp stamp(Fence floor) {

@@ -35,22 +35,22 @@ final class EntryCache {
     }
 
     /** Notes an answer, unless a later question has been answered already. Returns what is now known. */
-    Seen note(Key key, @Nullable Stored stored, long asked, long nanos) {
+    Seen note(Key key, @Nullable Stored stored, long asked, long told, long nanos) {
         Stripe stripe = stripe(key);
         synchronized (stripe) {
             Seen before = stripe.get(key);
             if (before != null && before.asked() > asked) {
                 return before;
             }
-            Seen seen = Seen.of(stored, asked, nanos, before);
+            Seen seen = Seen.of(stored, asked, told, nanos, before);
             stripe.put(key, seen);
             return seen;
         }
     }
 
     /** Notes an entry that we wrote ourselves just now. Its age is left open: the store did not say. */
-    void noteWritten(Key key, @Nullable Entry entry, long asked, long nanos) {
-        note(key, entry == null ? null : new Stored(entry, null), asked, nanos);
+    void noteWritten(Key key, @Nullable Entry entry, long asked, long told, long nanos) {
+        note(key, entry == null ? null : new Stored(entry, null), asked, told, nanos);
     }
 
     private Stripe stripe(Key key) {

@@ -50,6 +50,8 @@ final class Operation {
     Moment lastSent;
     /** A send of {@link #change} may have been applied, or may yet be. */
     boolean doubtful;
+    /** An earlier change of it may have been applied and overwritten since: that it was not can no longer be said. */
+    boolean uncertain;
     /** Given up: what is sent instead, so that {@link #change} can never apply. */
     @Nullable
     Change bar;

@@ -12,17 +12,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stored null: there is no entry
  * @param asked the place, among all requests of this engine, of the question that got this answer
+ * @param told the place, in the same order, of the answer
  * @param answeredNanos when the answer came
  * @param beatSeenNanos when an answer first showed this beat
  */
-record Seen(@Nullable Stored stored, long asked, long answeredNanos, long beatSeenNanos) {
+record Seen(@Nullable Stored stored, long asked, long told, long answeredNanos, long beatSeenNanos) {
 
     /** @param before what was known of the key; null if nothing was */
-    static Seen of(@Nullable Stored stored, long asked, long nanos, @Nullable Seen before) {
+    static Seen of(@Nullable Stored stored, long asked, long told, long nanos, @Nullable Seen before) {
         if (before != null && before.beat() != null && before.beat().equals(beat(stored))) {
-            return new Seen(stored, asked, nanos, before.beatSeenNanos);
+            return new Seen(stored, asked, told, nanos, before.beatSeenNanos);
         }
-        return new Seen(stored, asked, nanos, nanos);
+        return new Seen(stored, asked, told, nanos, nanos);
     }
 
     @Nullable
@@ -32,13 +33,15 @@ record Seen(@Nullable Stored stored, long asked, long answeredNanos, long beatSe
 
     Sighting at(long nowNanos) {
         if (stored == null) {
-            return Sighting.ABSENT;
+            return Sighting.absent(asked, told);
         }
         return new Sighting(
                 stored.entry(),
                 stored.age(),
                 Duration.ofNanos(nowNanos - answeredNanos),
-                Duration.ofNanos(nowNanos - beatSeenNanos));
+                Duration.ofNanos(nowNanos - beatSeenNanos),
+                asked,
+                told);
     }
 
     private @Nullable Beat beat() {

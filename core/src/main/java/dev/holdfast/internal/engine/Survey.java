@@ -86,8 +86,7 @@ public final class Survey {
     }
 
     private Resolved resolve(Entry entry, Sighting seen, @Nullable Sighting anchor) {
-        Sighting ofEntry = new Sighting(entry, seen.age(), seen.sinceAnswer(), seen.sinceFirstSeen());
-        return new Resolved(entry, engine.book().rules().standing(ofEntry, anchor, engine.now()));
+        return new Resolved(entry, engine.book().rules().standing(seen, anchor, engine.now()));
     }
 
     private CompletableFuture<Sighting> look(Key key) {

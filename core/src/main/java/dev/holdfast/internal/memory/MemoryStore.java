@@ -38,16 +38,23 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
 
     private final Runtime runtime;
     private final StoreTraits traits;
+    private final boolean keepsFloor;
     private final NavigableMap<Key, Row> rows = new TreeMap<>();
     private final Map<Key, Set<Waker>> wakers = new ConcurrentHashMap<>();
     private Fence floor = Fence.NONE;
 
     public MemoryStore(Runtime runtime) {
-        this(runtime, 0);
+        this(runtime, 0, true);
     }
 
-    /** @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would */
-    public MemoryStore(Runtime runtime, int lanes) {
+    /**
+     * A store that does less than it could, to stand in for others.
+     *
+     * @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would
+     * @param keepsFloor whether to remember the highest fence of what was removed
+     */
+    public MemoryStore(Runtime runtime, int lanes, boolean keepsFloor) {
+        this.keepsFloor = keepsFloor;
         this.runtime = runtime;
         this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO);
     }
@@ -80,7 +87,9 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         }
         if (next == null) {
             rows.remove(change.key());
-            floor = row != null && row.entry.fence().isAbove(floor) ? row.entry.fence() : floor;
+            if (keepsFloor && row != null && row.entry.fence().isAbove(floor)) {
+                floor = row.entry.fence();
+            }
         } else {
             rows.put(change.key(), new Row(next, stamp(row, next)));
             if (row != null && row.entry.state() == State.HELD && next.state() != State.HELD) {

@@ -54,13 +54,12 @@ public class Rules {
      * @param seen what is known of the key; null if nothing is
      * @param anchor what is known of the anchor that the key is held through; null if nothing is
      */
-    public final Decision decide(
-            Key key, Request request, @Nullable Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
+    public Decision decide(Key key, Request request, @Nullable Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
         if (seen == null) {
             // Nothing is known. A grant starts with the guess that the key is new: if it is not, the conflict
             // shows the entry, and that cost no more than a look would have.
             return request instanceof Request.Acquire
-                    ? decide(key, request, Sighting.ABSENT, null, stamp)
+                    ? decide(key, request, Sighting.absent(0, 0), null, stamp)
                     : new Look(key);
         }
         Scene scene = new Scene(key, seen, anchor, stamp);

@@ -44,9 +44,12 @@ public class Silence {
             return Standing.of(Standing.Kind.ANCHOR_UNSEEN);
         }
         Entry anchorEntry = anchor.entry();
-        if (anchorEntry == null
-                || anchorEntry.state() != State.HELD
-                || !anchorEntry.fence().equals(ref.fence())) {
+        if (anchorEntry == null || ref.fence().isAbove(anchorEntry.fence())) {
+            // No such grant of the anchor in sight. If we looked at the anchor last, it is gone; if we saw the lease
+            // last, it may be a grant that we have not seen yet.
+            return Standing.of(anchor.isAfter(seen) ? Standing.Kind.ORPHANED : Standing.Kind.ANCHOR_UNSEEN);
+        }
+        if (anchorEntry.state() != State.HELD || anchorEntry.fence().isAbove(ref.fence())) {
             return Standing.of(Standing.Kind.ORPHANED);
         }
         return heldUntilSilent(anchorEntry, anchor, now, Standing.Kind.ANCHOR_SILENT);

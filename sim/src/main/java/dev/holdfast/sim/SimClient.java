@@ -1,0 +1,200 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.sim.check.Acknowledgements;
+import dev.holdfast.sim.check.Holding;
+import dev.holdfast.sim.check.Operation;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.World;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The real client of a simulated process, with every call and answer shown to the checkers. */
+public final class SimClient {
+    static final Duration OPERATION_TIMEOUT = Duration.ofMillis(1500);
+
+    private final Simulation simulation;
+    private final SimProcess process;
+    private final Leases leases;
+    private final boolean background;
+
+    SimClient(Simulation simulation, SimProcess process, Leases leases, boolean background) {
+        this.simulation = simulation;
+        this.process = process;
+        this.leases = leases;
+        this.background = background;
+    }
+
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    public World world() {
+        return simulation.world();
+    }
+
+    public SimProcess process() {
+        return process;
+    }
+
+    public AsyncLeases api() {
+        return leases.async();
+    }
+
+    /** Comes back after a while, by the process's own clock. */
+    public void after(Duration delay, Runnable action) {
+        leases.runtime().schedule(delay, action);
+    }
+
+    /** Comes back after a random while. */
+    public void afterUpTo(Duration most, Runnable action) {
+        after(Duration.ofNanos(world().between(Duration.ZERO, most)), action);
+    }
+
+    /**
+     * Acquires; {@code wait} zero does not wait.
+     *
+     * @param granted called with the lease
+     * @param otherwise called if it was refused or failed
+     */
+    public void acquire(Key key, AcquireOptions options, Duration wait, Consumer<Holding> granted, Runnable otherwise) {
+        acquire("acquire", key, options, wait, granted, otherwise);
+    }
+
+    /** Finds out whether a key can be had within {@code wait}, now that all has healed. */
+    void probe(Key key, Duration wait) {
+        acquire(Operation.PROBE, key, AcquireOptions.defaults(), wait, holding -> release(holding, () -> {}), () -> {});
+    }
+
+    private void acquire(
+            String name,
+            Key key,
+            AcquireOptions options,
+            Duration wait,
+            Consumer<Holding> granted,
+            Runnable otherwise) {
+        Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
+        Operation operation = begin(name, key, limit);
+        AcquireOptions marked = options.attributes(
+                Attributes.NONE.with(Acknowledgements.GRANTED_BY, operation.id()));
+        CompletionStage<AcquireResult> stage;
+        try {
+            stage = wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
+        } catch (LeaseLostException | IllegalStateException e) {
+            // The anchor is lost already.
+            simulation.checks().tell(checker -> checker.ended(operation));
+            otherwise.run();
+            return;
+        }
+        Futures.whenDone(stage, (result, error) -> {
+            if (result == null) {
+                failed(operation, error);
+                otherwise.run();
+                return;
+            }
+            simulation.checks().tell(checker -> checker.answered(operation, result));
+            if (result instanceof AcquireResult.Granted grant) {
+                granted.accept(holding(grant.held(), background));
+            } else {
+                otherwise.run();
+            }
+        });
+    }
+
+    /** Acquires an anchor of this process's name. */
+    public void anchor(Duration term, Consumer<Holding> granted, Runnable otherwise) {
+        simulation.tally().operation();
+        Futures.whenDone(api().anchor(process.name(), term), (Anchor anchor, Throwable error) -> {
+            if (anchor == null) {
+                otherwise.run();
+            } else {
+                granted.accept(holding(anchor, background));
+            }
+        });
+    }
+
+    private Holding holding(Lease lease, boolean watched) {
+        Holding holding = new Holding(process, lease, watched);
+        simulation.checks().tell(checker -> checker.granted(holding));
+        return holding;
+    }
+
+    /** Releases, and goes on whether that worked or not. */
+    public void release(Holding holding, Runnable then) {
+        simulation.tally().operation();
+        holding.giveUp();
+        Futures.whenDone(holding.lease().releaseAsync(), (released, error) -> then.run());
+    }
+
+    /** Marks done. */
+    public void done(Holding holding, Runnable then) {
+        Operation operation = begin("done", holding.lease().key(), OPERATION_TIMEOUT);
+        holding.giveUp();
+        AttributePatch mark = AttributePatch.putting(Acknowledgements.DONE_BY, operation.id());
+        Futures.whenDone(holding.lease().doneAsync(mark), (nothing, error) -> {
+            if (error == null) {
+                simulation.checks().tell(checker -> checker.done(operation));
+            } else {
+                failed(operation, error);
+            }
+            then.run();
+        });
+    }
+
+    public void update(Holding holding) {
+        simulation.tally().operation();
+        AttributePatch patch = AttributePatch.putting("progress", world().nowNanos());
+        Futures.whenDone(holding.lease().updateAsync(patch), (nothing, error) -> {});
+    }
+
+    public void renew(Holding holding, Runnable then) {
+        simulation.tally().operation();
+        Futures.whenDone(holding.lease().renewAsync(), (nothing, error) -> then.run());
+    }
+
+    public void delete(Key key, Runnable then) {
+        simulation.tally().operation();
+        Futures.whenDone(api().delete(key, null), (result, error) -> then.run());
+    }
+
+    public void reopen(Key key, Runnable then) {
+        simulation.tally().operation();
+        Futures.whenDone(api().reopen(key), (result, error) -> then.run());
+    }
+
+    public void cleanUp(Runnable then) {
+        simulation.tally().operation();
+        Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
+    }
+
+    private Operation begin(String name, Key key, Duration limit) {
+        simulation.tally().operation();
+        long id = simulation.nextId();
+        Operation operation =
+                new Operation(id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
+        simulation.checks().tell(checker -> checker.began(operation));
+        return operation;
+    }
+
+    private void failed(Operation operation, @Nullable Throwable error) {
+        if (error != null && Futures.cause(error) instanceof StoreException trouble) {
+            simulation.checks().tell(checker -> checker.failed(operation, trouble.effect()));
+        } else {
+            simulation.checks().tell(checker -> checker.ended(operation));
+        }
+    }
+}

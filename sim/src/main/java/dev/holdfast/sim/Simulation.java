@@ -1,0 +1,174 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.internal.engine.StorePort;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.internal.rules.RuleBook;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.sim.check.Checker;
+import dev.holdfast.sim.check.Checks;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.world.Chaos;
+import dev.holdfast.sim.world.MachineClock;
+import dev.holdfast.sim.world.Network;
+import dev.holdfast.sim.world.SimPort;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimRuntime;
+import dev.holdfast.sim.world.SimStore;
+import dev.holdfast.sim.world.Tally;
+import dev.holdfast.sim.world.World;
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One run: a world made from a seed, a scenario in it, and the checkers around it. */
+public final class Simulation {
+    private static final Duration TICK = Duration.ofMillis(100);
+    /** How far the store's clock may jump; it does not, so that nothing hides behind the margin. */
+    private static final Duration STEP = Duration.ofMillis(1);
+
+    private final World world;
+    private final Variant variant;
+    private final Tally tally = new Tally();
+    private final Checks checks;
+    private final SimStore store;
+    private final Network network;
+    private final List<SimProcess> processes = new ArrayList<>();
+    private boolean winding;
+    private long ids;
+
+    private Simulation(long seed, Variant variant) {
+        this.world = new World(seed);
+        this.variant = variant;
+        this.checks = new Checks(world);
+        SimProcess storeMachine = new SimProcess(world, "store", clock(Duration.ZERO), () -> {});
+        boolean hasClock = world.chance(0.6);
+        boolean keepsFloor = world.chance(0.5);
+        MemoryStore memory = new MemoryStore(new SimRuntime(storeMachine), 2, keepsFloor);
+        this.store = new SimStore(variant.store(memory), hasClock, this::witness);
+        this.network = new Network(world, store, tally);
+    }
+
+    /** Runs one seed of a scenario. */
+    public static Outcome run(long seed, Scenario scenario, Variant variant) {
+        Simulation simulation = new Simulation(seed, variant);
+        scenario.play(simulation);
+        return new Outcome(simulation.tally, simulation.checks.violation().orElse(null));
+    }
+
+    /** What became of a run. */
+    public record Outcome(Tally tally, Checks.@Nullable Violation violation) {}
+
+    /** A machine clock that is off by {@code wallOffset}. */
+    public MachineClock clock(Duration wallOffset) {
+        return new MachineClock(world, wallOffset);
+    }
+
+    /** Adds a process, which runs {@code main} with a fresh client each time it starts. */
+    public SimProcess process(String name, MachineClock clock, boolean background, Consumer<SimClient> main) {
+        SimProcess[] self = new SimProcess[1];
+        self[0] = new SimProcess(world, name, clock, () -> main.accept(client(self[0], background)));
+        processes.add(self[0]);
+        return self[0];
+    }
+
+    private SimClient client(SimProcess process, boolean background) {
+        Runtime runtime = variant.runtime(process);
+        StorePort port = variant.port(new SimPort(process, network, store), store);
+        LeasesOptions.Builder options = LeasesOptions.builder()
+                .holder(process.name())
+                .operationTimeout(SimClient.OPERATION_TIMEOUT)
+                .settleTimeout(Duration.ofSeconds(2))
+                .cacheSize(256)
+                .listener(new LeaseListener() {
+                    @Override
+                    public void onRenewed(Key key, long leftNanos) {
+                        checks.tell(checker -> checker.renewed(process));
+                    }
+                });
+        if (!background) {
+            options.withoutThreads();
+        }
+        RuleBook book = variant.rules(STEP);
+        return new SimClient(this, process, LocalLeases.over(port, runtime, book, options.build()), background);
+    }
+
+    /**
+     * Lets the processes run while things go wrong, then heals, and lets them run on undisturbed.
+     *
+     * @param keys that must be to be had, or done, within three quarters of the calm
+     */
+    public void playOut(Duration stormy, Duration calm, List<Key> keys) {
+        Chaos chaos = new Chaos(world, network, store, processes, this::struck);
+        long healNanos = world.nowNanos() + stormy.toNanos();
+        processes.forEach(SimProcess::start);
+        chaos.unleash(healNanos);
+        tick(healNanos + calm.toNanos());
+        world.run(healNanos);
+        winding = true;
+        SimClient prober = client(new SimProcess(world, "prober", clock(Duration.ZERO), () -> {}), true);
+        // The calm is long enough for all holds to end and for silence to be noticed; then every key can be had.
+        keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
+        world.run(healNanos + calm.toNanos());
+        checks.tell(Checker::end);
+    }
+
+    private void struck(String fault) {
+        tally.fault();
+        checks.tell(checker -> checker.struck(fault));
+    }
+
+    /** Lets {@code time} pass. */
+    public void pass(Duration time) {
+        world.run(world.nowNanos() + time.toNanos());
+    }
+
+    private void tick(long untilNanos) {
+        checks.tell(Checker::tick);
+        if (world.nowNanos() < untilNanos) {
+            world.after(TICK.toNanos(), () -> tick(untilNanos));
+        }
+    }
+
+    long nextId() {
+        return ++ids;
+    }
+
+    /** Whether faults are over, so that processes should finish what they have and start nothing new. */
+    public boolean isWindingDown() {
+        return winding;
+    }
+
+    private void witness(Key key, @Nullable Entry before, @Nullable Entry after) {
+        if (after != null && after.state() == State.HELD && (before == null || after.grants() != before.grants())) {
+            tally.grant();
+            if (before != null && before.state() == State.HELD) {
+                tally.takeover();
+            }
+        }
+        checks.tell(checker -> checker.changed(key, before, after));
+    }
+
+    public World world() {
+        return world;
+    }
+
+    public Tally tally() {
+        return tally;
+    }
+
+    public Checks checks() {
+        return checks;
+    }
+
+    public SimStore store() {
+        return store;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.world.Tally;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/**
+ * Runs many seeds: {@code sim.seeds} of them from {@code sim.from} on, over all scenarios in turn; or, with {@code
+ * sim.seed}, one seed of one scenario.
+ */
+public final class Soak {
+    private final Tally total = new Tally();
+    private final AtomicLong violations = new AtomicLong();
+
+    private Soak() {}
+
+    public static void main(String[] arguments) {
+        Soak soak = new Soak();
+        Long one = Long.getLong("sim.seed");
+        long seeds = one != null ? 1 : Long.getLong("sim.seeds", 2000);
+        long from = one != null ? one : Long.getLong("sim.from", 1);
+        soak.run(from, seeds);
+        System.out.println(soak.summary(seeds));
+        if (soak.violations.get() > 0) {
+            System.exit(1);
+        }
+    }
+
+    /** The scenario that a seed plays. */
+    public static Scenario scenario(long seed) {
+        List<Scenario> all = Scenario.ALL;
+        return all.get((int) Math.floorMod(seed, (long) all.size()));
+    }
+
+    /** The one command that plays a seed again. */
+    public static String replay(long seed) {
+        return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed;
+    }
+
+    private void run(long from, long seeds) {
+        LongStream.range(from, from + seeds).parallel().forEach(this::runOne);
+    }
+
+    private void runOne(long seed) {
+        Scenario scenario = scenario(seed);
+        Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
+        synchronized (total) {
+            total.add(outcome.tally());
+        }
+        if (outcome.violation() != null) {
+            violations.incrementAndGet();
+            System.out.println("seed " + seed + " (" + scenario.name() + ") " + outcome.violation());
+            System.out.println("  replay: " + replay(seed));
+        }
+    }
+
+    private String summary(long seeds) {
+        return "sim: seeds=" + seeds + " " + total + " violations=" + violations;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.spi.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Watches a run for one kind of wrong. */
+public interface Checker {
+    /** The store applied a change. */
+    default void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}
+
+    /** A process was given a lease, and from now on believes in it. */
+    default void granted(Holding holding) {}
+
+    /** A process renewed a lease, and may believe in it, and in all that it anchors, for longer. */
+    default void renewed(SimProcess process) {}
+
+    /** A process has called. */
+    default void began(Operation operation) {}
+
+    /** A call is over in a way that no other event tells. */
+    default void ended(Operation operation) {}
+
+    /** A process was answered. */
+    default void answered(Operation operation, AcquireResult result) {}
+
+    /** A process was told that its key is done. */
+    default void done(Operation operation) {}
+
+    /** A process was told that the store is in trouble. */
+    default void failed(Operation operation, StoreException.Effect effect) {}
+
+    /** Something went wrong, on purpose. */
+    default void struck(String fault) {}
+
+    /** Some time has passed. */
+    default void tick() {}
+
+    /** All faults have healed, and everybody has had time to recover. */
+    default void end() {}
+}

@@ -1,0 +1,40 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.model.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.Holding;
+import java.time.Duration;
+import java.util.List;
+
+/** Everybody wants one key, several times over in each process, and all the time. */
+final class Stampede implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(1);
+
+    @Override
+    public void play(Simulation simulation) {
+        for (int i = 0; i < 6; i++) {
+            simulation.process("runner-" + i, Scenario.wrongClock(simulation), true, client -> {
+                for (int j = 0; j < 3; j++) {
+                    run(client);
+                }
+            });
+        }
+        simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
+    }
+
+    private void run(SimClient client) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofMillis(100), () -> run(client));
+        Duration wait = Duration.ofMillis(1600 + client.world().random().nextInt(4000));
+        AcquireOptions options = AcquireOptions.defaults().term(Duration.ofMillis(1500));
+        client.acquire(KEYS.get(0), options, wait, holding -> hold(client, holding, again), again);
+    }
+
+    private void hold(SimClient client, Holding holding, Runnable then) {
+        client.afterUpTo(Duration.ofMillis(300), () -> client.release(holding, then));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.holdfast.sim.world;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The clocks of one machine. They drift (by less than what Holdfast promises for), the wall clock is off by an offset
+ * and may jump, and the ticker stands still while the machine sleeps.
+ */
+public final class MachineClock {
+    /** Two machines may differ by twice this, which is below the thousandth that the rules allow for. */
+    public static final double DRIFT_MAX = 0.00045;
+
+    private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+    private final World world;
+    private final double rate;
+    private final long tickerOffsetNanos;
+    private long wallOffsetNanos;
+    private long sleptNanos;
+    private long sleepsFromNanos = -1;
+
+    public MachineClock(World world, Duration wallOffset) {
+        this.world = world;
+        this.rate = 1 + DRIFT_MAX * (2 * world.random().nextDouble() - 1);
+        this.tickerOffsetNanos = world.random().nextInt();
+        this.wallOffsetNanos = wallOffset.toNanos();
+    }
+
+    public long ticker() {
+        long awake = (sleepsFromNanos >= 0 ? sleepsFromNanos : world.nowNanos()) - sleptNanos;
+        return tickerOffsetNanos + (long) (awake * rate);
+    }
+
+    public Instant wall() {
+        return START.plusNanos((long) (world.nowNanos() * rate) + wallOffsetNanos);
+    }
+
+    /** How much virtual time passes while the ticker runs on by {@code tickerNanos}. */
+    long worldNanos(long tickerNanos) {
+        return (long) Math.ceil(tickerNanos / rate);
+    }
+
+    void jumpWall(Duration by) {
+        wallOffsetNanos += by.toNanos();
+    }
+
+    void fallAsleep() {
+        sleepsFromNanos = world.nowNanos();
+    }
+
+    void wakeUp() {
+        if (sleepsFromNanos >= 0) {
+            sleptNanos += world.nowNanos() - sleepsFromNanos;
+            sleepsFromNanos = -1;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.holdfast.sim.world;
+
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Carries calls between processes and the store: late, twice, out of order, or not at all. A caller that hears nothing
+ * gives up after a while, and then does not know what happened; what it sent may still arrive.
+ */
+public final class Network {
+    private static final Duration FAST = Duration.ofMillis(1);
+    private static final Duration SLOW = Duration.ofMillis(250);
+    /** Longer than several terms: it arrives when nobody remembers it. */
+    private static final Duration VERY_LATE = Duration.ofSeconds(15);
+
+    static final Duration TIMEOUT = Duration.ofMillis(400);
+
+    private final World world;
+    private final SimStore store;
+    private final Tally tally;
+    private Weather weather = Weather.CALM;
+
+    /**
+     * How bad it is.
+     *
+     * @param loss of messages, each way
+     * @param duplication of requests
+     * @param lateness of requests that arrive when nobody remembers them
+     * @param slowness of messages that take long
+     */
+    public record Weather(double loss, double duplication, double lateness, double slowness) {
+        static final Weather CALM = new Weather(0, 0, 0, 0);
+    }
+
+    public Network(World world, SimStore store, Tally tally) {
+        this.world = world;
+        this.store = store;
+        this.tally = tally;
+    }
+
+    void setWeather(Weather weather) {
+        this.weather = weather;
+    }
+
+    <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Runnable timeout = caller.after(
+                TIMEOUT.toNanos(), () -> answer.completeExceptionally(StoreException.unknown("no answer", null)));
+        Call<T> call = new Call<>(caller, caller.life(), work, answer, timeout, hit(weather.duplication));
+        request(call);
+        if (call.twice) {
+            request(call);
+        }
+        return answer;
+    }
+
+    /**
+     * A call on its way.
+     *
+     * @param life of the caller that made it
+     * @param twice whether two copies of the request are on their way: then no single one can say "not applied"
+     */
+    private record Call<T>(
+            SimProcess caller,
+            long life,
+            Supplier<T> work,
+            CompletableFuture<T> answer,
+            Runnable timeout,
+            boolean twice) {}
+
+    private <T> void request(Call<T> call) {
+        if (call.caller.isCutOff() || hit(weather.loss)) {
+            return;
+        }
+        long delay = hit(weather.lateness) ? world.between(TIMEOUT, VERY_LATE) : delay();
+        world.after(delay, () -> {
+            if (!store.isDown()) {
+                T result = call.work.get();
+                reply(call, () -> call.answer.complete(result));
+            } else if (!call.twice && world.chance(0.5)) {
+                // A store that is down says so, or says nothing.
+                StoreException down = StoreException.notApplied("the store is down", null);
+                reply(call, () -> call.answer.completeExceptionally(down));
+            }
+        });
+    }
+
+    private <T> void reply(Call<T> call, Runnable delivery) {
+        // To the life that asked: what comes after it is another process, which has asked for nothing.
+        if (call.caller.life() == call.life && !call.caller.isCutOff() && !hit(weather.loss)) {
+            call.caller.after(delay(), () -> {
+                call.timeout.run();
+                delivery.run();
+            });
+        }
+    }
+
+    private long delay() {
+        return world.chance(weather.slowness) ? world.between(FAST, SLOW) : world.between(Duration.ZERO, FAST);
+    }
+
+    private boolean hit(double probability) {
+        boolean hit = probability > 0 && world.chance(probability);
+        if (hit) {
+            tally.fault();
+        }
+        return hit;
+    }
+}

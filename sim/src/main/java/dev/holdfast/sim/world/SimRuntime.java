@@ -1,0 +1,78 @@
+package dev.holdfast.sim.world;
+
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/** The seam of time and chance, as one process of the simulation has it. */
+public class SimRuntime implements Runtime {
+    private final SimProcess process;
+
+    public SimRuntime(SimProcess process) {
+        this.process = process;
+    }
+
+    @Override
+    public long nanos() {
+        return process.clock().ticker();
+    }
+
+    @Override
+    public Instant now() {
+        return process.clock().wall();
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable task) {
+        SimTimer timer = new SimTimer();
+        plan(nanos() + Math.max(0, delay.toNanos()), task, timer);
+        return timer;
+    }
+
+    /** The ticker may stand still meanwhile, so that the time has not come when it was to: then it is planned anew. */
+    private void plan(long dueNanos, Runnable task, SimTimer timer) {
+        long wait = process.clock().worldNanos(dueNanos - nanos());
+        timer.cancel = process.after(wait, () -> {
+            if (nanos() - dueNanos < 0) {
+                plan(dueNanos, task, timer);
+            } else {
+                task.run();
+            }
+        });
+    }
+
+    @Override
+    public void execute(Runnable callback) {
+        process.after(0, callback);
+    }
+
+    @Override
+    public UUID randomId() {
+        return new UUID(
+                process.world().random().nextLong(), process.world().random().nextLong());
+    }
+
+    @Override
+    public double random() {
+        return process.world().random().nextDouble();
+    }
+
+    @Override
+    public void await(CompletableFuture<?> future) {
+        throw new UnsupportedOperationException("nothing blocks in a simulation");
+    }
+
+    @Override
+    public void close() {}
+
+    private static final class SimTimer implements Timer {
+        private Runnable cancel = () -> {};
+
+        @Override
+        public void cancel() {
+            cancel.run();
+        }
+    }
+}
