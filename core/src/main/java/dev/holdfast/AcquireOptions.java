@@ -54,9 +54,9 @@ public final class AcquireOptions {
         return new AcquireOptions(term, holder, attributes, newAutoRenew, anchor);
     }
 
-    /** Lets {@code newAnchor}, of the same client, keep the lease alive. The term is then the anchor's. */
+    /** Lets {@code newAnchor}, of the same client, keep the lease alive. The term is then the anchor's, whatever was said. */
     public AcquireOptions under(Anchor newAnchor) {
-        return new AcquireOptions(newAnchor.term(), holder, attributes, autoRenew, newAnchor);
+        return new AcquireOptions(term, holder, attributes, autoRenew, newAnchor);
     }
 
     public Term term() {

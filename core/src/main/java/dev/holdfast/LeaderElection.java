@@ -81,34 +81,49 @@ public final class LeaderElection implements AutoCloseable {
     }
 
     private void failed(Throwable error) {
-        boolean open;
-        synchronized (this) {
-            open = !closed;
-        }
-        if (open) {
+        if (isOpen()) {
             onFailed.accept(Futures.cause(error));
             leases.runtime().schedule(options.term().duration().dividedBy(3), this::contend);
         }
     }
 
+    private synchronized boolean isOpen() {
+        return !closed;
+    }
+
     private void elected(Lease won) {
+        boolean welcome;
         synchronized (this) {
-            if (!closed) {
-                lease = won;
-            }
+            welcome = !closed;
+            lease = welcome ? won : null;
         }
-        if (lease != won) {
-            won.releaseAsync();
+        if (!welcome) {
+            release(won);
             return;
         }
-        onElected.accept(won);
-        won.onLost(reason -> {
-            synchronized (this) {
-                lease = null;
-            }
-            onLost.accept(reason);
-            contend();
-        });
+        won.onLost(this::lost);
+        try {
+            onElected.accept(won);
+        } catch (RuntimeException e) {
+            // Who cannot lead must not keep others from it.
+            release(won);
+            failed(e);
+        }
+    }
+
+    private void lost(LostReason reason) {
+        synchronized (this) {
+            lease = null;
+        }
+        onLost.accept(reason);
+        contend();
+    }
+
+    private void release(Lease unwanted) {
+        synchronized (this) {
+            lease = null;
+        }
+        Futures.whenDone(unwanted.releaseAsync(), (released, error) -> {});
     }
 
     /** Gives way: stops contending, and releases the lease if this leads. {@code onLost} is not called. Idempotent. */
@@ -159,7 +174,10 @@ public final class LeaderElection implements AutoCloseable {
             return this;
         }
 
-        /** Called when contending fails, such as for a store in trouble or a key that is done. It goes on trying. */
+        /**
+         * Called when contending fails, for a store in trouble, a key that is done, or an {@code onElected} that threw.
+         * It goes on trying.
+         */
         public Builder onFailed(Consumer<Throwable> callback) {
             onFailed = callback;
             return this;

@@ -69,7 +69,8 @@ public interface Leases extends AutoCloseable {
      * Begins a new term for the lease with this token. Succeeds as long as nobody else was granted the key, even if the
      * term ran out meanwhile.
      *
-     * @return how long it may be believed from now; zero if the answer came too late to believe it at all
+     * @return how long it may be believed from now; zero if the answer came too late to believe it at all, or if the
+     *     lease is held through an anchor, whose renewals alone prolong it
      * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
      */
     default Duration renew(Key key, Token token) {

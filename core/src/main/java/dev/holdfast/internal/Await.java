@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.internal.engine.Delivery;
 import dev.holdfast.model.HoldfastException;
 import dev.holdfast.spi.Runtime;
 import java.util.concurrent.CompletableFuture;

@@ -89,8 +89,7 @@ public final class SimClient {
             Runnable otherwise) {
         Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
         Operation operation = begin(name, key, limit);
-        AcquireOptions marked = options.attributes(
-                Attributes.NONE.with(Acknowledgements.GRANTED_BY, operation.id()));
+        AcquireOptions marked = options.attributes(Attributes.NONE.with(Acknowledgements.GRANTED_BY, operation.id()));
         CompletionStage<AcquireResult> stage;
         try {
             stage = wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
@@ -184,8 +183,8 @@ public final class SimClient {
     private Operation begin(String name, Key key, Duration limit) {
         simulation.tally().operation();
         long id = simulation.nextId();
-        Operation operation =
-                new Operation(id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
+        Operation operation = new Operation(
+                id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
         simulation.checks().tell(checker -> checker.began(operation));
         return operation;
     }

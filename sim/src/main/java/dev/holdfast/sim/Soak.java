@@ -2,14 +2,14 @@ package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.Scenarios;
 import dev.holdfast.sim.world.Tally;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /**
  * Runs many seeds: {@code sim.seeds} of them from {@code sim.from} on, over all scenarios in turn; or, with {@code
- * sim.seed}, one seed of one scenario.
+ * sim.seed}, that one seed. {@code sim.trace=true} tells all that happens.
  */
 public final class Soak {
     private final Tally total = new Tally();
@@ -29,12 +29,6 @@ public final class Soak {
         }
     }
 
-    /** The scenario that a seed plays. */
-    public static Scenario scenario(long seed) {
-        List<Scenario> all = Scenario.ALL;
-        return all.get((int) Math.floorMod(seed, (long) all.size()));
-    }
-
     /** The one command that plays a seed again. */
     public static String replay(long seed) {
         return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed;
@@ -45,7 +39,7 @@ public final class Soak {
     }
 
     private void runOne(long seed) {
-        Scenario scenario = scenario(seed);
+        Scenario scenario = Scenarios.ofSeed(seed);
         Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
         synchronized (total) {
             total.add(outcome.tally());

@@ -22,6 +22,7 @@ import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
@@ -78,7 +79,7 @@ final class LocalAsyncLeases implements AsyncLeases {
         Request.Acquire request = new Request.Acquire(
                 Token.of(engine.runtime().randomId()),
                 options.holder().orElse(self),
-                options.term(),
+                anchor == null ? options.term() : anchor.term(),
                 AttributePatch.NONE.putAll(options.attributes()),
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
@@ -121,9 +122,13 @@ final class LocalAsyncLeases implements AsyncLeases {
     public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
         return engine.submit(key, new Request.Renew(token, null, patch)).thenApply(answer -> {
             Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
-            Term term = requireNonNull(requireNonNull(applied.entry()).grant()).term();
-            Tenure tenure =
-                    engine.book().belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+            Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
+            if (grant.anchor() != null) {
+                return Duration.ZERO; // It lives by its anchor's renewals, and this was not one.
+            }
+            Tenure tenure = engine.book()
+                    .belief()
+                    .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
             return engine.book().belief().remaining(tenure, engine.moment());
         });
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One round of clean-up: goes through what is free, then, if asked, through what is done, and has each entry removed
- * that the rules give up. Several may run at once; whoever comes second finds nothing to do.
+ * One round of clean-up: goes through what is free, through what is stored as held (its holder may be long dead), and,
+ * if asked, through what is done, and has each entry removed that the rules give up. Several may run at once; whoever comes second finds nothing to do.
  */
 final class Sweep {
     /** Entries of one page: a small bite, so that clean-up never holds up the leases. */
@@ -28,7 +28,8 @@ final class Sweep {
     }
 
     CompletableFuture<Long> run() {
-        CompletableFuture<Long> idle = sweep(State.FREE, null, 0);
+        CompletableFuture<Long> idle =
+                sweep(State.FREE, null, 0).thenCompose(removed -> sweep(State.HELD, null, removed));
         return options.keepDone().isEmpty() ? idle : idle.thenCompose(removed -> sweep(State.DONE, null, removed));
     }
 

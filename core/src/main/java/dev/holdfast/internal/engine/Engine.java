@@ -1,6 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.LeaseListener;
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Moment;
@@ -160,10 +161,8 @@ public final class Engine {
         if (anchor == null) {
             return null;
         }
-        Seen own = operation.anchorSeen;
-        boolean ofThisAnchor =
-                own != null && own.entry() != null && own.entry().key().equals(anchor.key());
-        return newest(ofThisAnchor ? own : null, cache.get(anchor.key()));
+        Seen own = anchor.key().equals(operation.anchor) ? operation.anchorSeen : null;
+        return newest(own, cache.get(anchor.key()));
     }
 
     private static @Nullable Seen newest(@Nullable Seen a, @Nullable Seen b) {
@@ -187,6 +186,7 @@ public final class Engine {
                 operation.seen = seen;
             } else {
                 operation.anchorSeen = seen;
+                operation.anchor = key;
             }
             lane(operation.key).resume(operation);
         });

@@ -32,6 +32,9 @@ final class Operation {
     @Nullable
     Seen anchorSeen;
 
+    @Nullable
+    Key anchor;
+
     Fence floor = Fence.NONE;
     int attempts;
 

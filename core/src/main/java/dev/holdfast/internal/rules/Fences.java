@@ -1,5 +1,6 @@
 package dev.holdfast.internal.rules;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
 import java.time.Duration;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last one as
  * long as it exists. Once it is removed only the time is left, so an entry may go only when its fence is far in the
- * past: then any clock that is less wrong than {@link #IDLE_MIN} gives a larger one.
+ * past: then any clock gives a larger one, unless it is behind, and that of whoever cleaned up was ahead, by more than
+ * {@link #IDLE_MIN} together.
  */
 public class Fences {
     /** How long an entry must have been idle, and its fence passed, before clean-up may remove it. */
@@ -20,26 +22,25 @@ public class Fences {
 
     /** The fence of the next grant after {@code last}. */
     protected Fence next(Fence last, Stamp stamp) {
-        long after = Math.max(last.value(), stamp.floor().value()) + 1;
-        return Fence.of(Math.max(after, micros(stamp.now())));
+        long highest = Math.max(last.value(), stamp.floor().value());
+        if (highest == Long.MAX_VALUE) {
+            throw Check.bad("fence", highest, "one that can still grow");
+        }
+        return Fence.of(Math.max(highest + 1, micros(stamp.now())));
     }
 
     /**
-     * Whether clean-up may remove {@code entry}.
+     * Whether clean-up may remove {@code entry}, which nobody holds: what is stored as held has run out.
      *
      * @param silentFor how long its beat has stood, at least
-     * @param doneToo how long a done entry is kept after it was done; null: for ever
+     * @param keepDone how long a done entry is kept after it was done; null: for ever
      */
-    public boolean isRemovable(Entry entry, Duration silentFor, Instant now, @Nullable Duration doneToo) {
-        return switch (entry.state()) {
-            case HELD -> false;
-            case FREE -> isIdle(entry, silentFor, now) && isPast(entry.fence(), now);
-            case DONE ->
-                doneToo != null
-                        && entry.doneAt() != null
-                        && !now.isBefore(entry.doneAt().plus(doneToo))
-                        && isPast(entry.fence(), now);
-        };
+    public final boolean isRemovable(Entry entry, Duration silentFor, Instant now, @Nullable Duration keepDone) {
+        Instant doneAt = entry.doneAt();
+        boolean old = doneAt == null
+                ? isIdle(entry, silentFor, now)
+                : keepDone != null && !now.isBefore(doneAt.plus(keepDone));
+        return old && isPast(entry.fence(), now);
     }
 
     private static boolean isIdle(Entry entry, Duration silentFor, Instant now) {

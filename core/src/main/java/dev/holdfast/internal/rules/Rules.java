@@ -197,10 +197,12 @@ public class Rules {
         if (entry == null) {
             return new Already(null);
         }
-        Duration silentFor = silence.length(entry, scene.seen, scene.stamp.now());
-        return fences.isRemovable(entry, silentFor, scene.stamp.now(), request.keepDone())
-                ? new Write(Change.remove(scene.key, entry.version()))
-                : new Already(entry);
+        return unlessHeld(scene, () -> {
+            Duration silentFor = silence.length(entry, scene.seen, scene.stamp.now());
+            return fences.isRemovable(entry, silentFor, scene.stamp.now(), request.keepDone())
+                    ? new Write(Change.remove(scene.key, entry.version()))
+                    : new Already(entry);
+        });
     }
 
     /** How the key stands, for a listing. */
@@ -266,7 +268,7 @@ public class Rules {
     }
 
     /** All that a decision may look at. */
-    protected record Scene(Key key, Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
+    public record Scene(Key key, Sighting seen, @Nullable Sighting anchor, Stamp stamp) {
         @Nullable
         Entry entry() {
             return seen.entry();

@@ -25,7 +25,7 @@ public class Settlement {
      *
      * @param expected the entry that {@code doubtful} was to replace; null if none
      */
-    public final Change bar(Change doubtful, @Nullable Entry expected, Stamp stamp) {
+    public Change bar(Change doubtful, @Nullable Entry expected, Stamp stamp) {
         if (expected == null) {
             Entry empty = Entry.empty(doubtful.key(), stamp.version(), fences.next(stamp.floor(), stamp), stamp.now());
             return Change.insert(empty);

@@ -72,6 +72,9 @@ public class Silence {
 
     /** How long the beat is known to have stood, at least. */
     protected Duration length(Entry entry, Sighting seen, Instant now) {
-        return seen.age() == null ? seen.sinceFirstSeen() : seen.age().plus(seen.sinceAnswer());
+        Duration observed = seen.sinceFirstSeen();
+        Duration stamped = seen.age() == null ? observed : seen.age().plus(seen.sinceAnswer());
+        // Each alone is sound. The observed one also helps where the store's clock was set back.
+        return stamped.compareTo(observed) > 0 ? stamped : observed;
     }
 }

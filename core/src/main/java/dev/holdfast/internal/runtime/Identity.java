@@ -11,9 +11,16 @@ public final class Identity {
 
     /** The user, the host and the process, such as {@code ada@build-7#4711}. */
     public static Holder holder() {
-        String name = System.getProperty("user.name", "unknown") + "@" + host() + "#"
-                + ProcessHandle.current().pid();
-        return Holder.of(name.length() <= Limits.HOLDER_BYTES / 4 ? name : name.substring(0, Limits.HOLDER_BYTES / 4));
+        String user = shortened(System.getProperty("user.name", "unknown"));
+        return Holder.of(
+                user + "@" + shortened(host()) + "#" + ProcessHandle.current().pid());
+    }
+
+    /** Few enough code points for the whole to fit, whatever they are. */
+    private static String shortened(String name) {
+        int most = Limits.HOLDER_BYTES / 12;
+        boolean fits = name.codePointCount(0, name.length()) <= most;
+        return fits ? name : name.substring(0, name.offsetByCodePoints(0, most));
     }
 
     private static String host() {

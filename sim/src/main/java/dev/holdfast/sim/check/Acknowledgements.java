@@ -42,8 +42,7 @@ public final class Acknowledgements implements Checker {
         mark(after, mark).ifPresent(id -> {
             written.add(id);
             if (denied.contains(id)) {
-                checks.violated(
-                        "4, answers are true", "#" + id + " was told that it was not applied, and then it was");
+                checks.violated("4, answers are true", "#" + id + " was told that it was not applied, and then it was");
             }
         });
     }

@@ -27,7 +27,7 @@ final class DoneOnce implements Checker {
         boolean wasDone = before != null && before.state() == State.DONE;
         if (wasDone && (after == null || after.state() == State.HELD)) {
             checks.violated("3, done is final", key + " was done, and is granted again");
-        } else if (wasDone && after.state() == State.FREE) {
+        } else if (after != null && wasDone && after.state() == State.FREE) {
             openings.merge(key, 1, Integer::sum);
         } else if (after != null && after.state() == State.DONE) {
             Opening opening = new Opening(key, openings.getOrDefault(key, 0));

@@ -59,7 +59,8 @@ final class Trace implements Checker {
             return "nothing";
         }
         String holder = entry.grant() == null ? "" : " " + entry.grant().holder();
-        String beat = entry.grant() == null ? "" : " beat " + shortened(entry.grant().beat());
+        String beat =
+                entry.grant() == null ? "" : " beat " + shortened(entry.grant().beat());
         return entry.state() + holder + " fence " + entry.fence() + beat + " version " + shortened(entry.version());
     }
 

@@ -22,8 +22,7 @@ final class LongPause implements Scenario {
     public void play(Simulation simulation) {
         Resource resource = new Resource(simulation);
         for (int i = 0; i < 3; i++) {
-            simulation.process(
-                    "writer-" + i, Scenario.wrongClock(simulation), true, client -> write(client, resource));
+            simulation.process("writer-" + i, Scenario.wrongClock(simulation), true, client -> write(client, resource));
         }
         simulation.playOut(Duration.ofSeconds(60), Duration.ofSeconds(20), KEYS);
     }

@@ -31,8 +31,8 @@ final class OnceLedger implements Scenario {
             client.reopen(key, again);
             return;
         }
-        AcquireOptions options =
-                AcquireOptions.defaults().term(Duration.ofMillis(800 + client.world().random().nextInt(2000)));
+        AcquireOptions options = AcquireOptions.defaults()
+                .term(Duration.ofMillis(800 + client.world().random().nextInt(2000)));
         client.acquire(key, options, Duration.ZERO, holding -> work(client, holding, again), again);
     }
 

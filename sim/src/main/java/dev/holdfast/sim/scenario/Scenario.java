@@ -9,16 +9,7 @@ import java.util.stream.IntStream;
 
 /** Something that processes do with leases, while things go wrong. Plays once per seed. */
 public interface Scenario {
-    /** All of them. A run's seed picks one in turn. */
-    List<Scenario> ALL = List.of(
-            new LocksUnderChurn(),
-            new OnceLedger(),
-            new AnchoredWorkers(),
-            new Stampede(),
-            new LongPause(),
-            new IdleKeys());
-
-    /** Its name on the command line. */
+    /** Its name in reports. */
     default String name() {
         return getClass().getSimpleName();
     }
@@ -28,7 +19,9 @@ public interface Scenario {
 
     /** {@code count} keys. */
     static List<Key> keys(int count) {
-        return IntStream.range(0, count).mapToObj(i -> Key.of("sim", "key-" + i)).toList();
+        return IntStream.range(0, count)
+                .mapToObj(i -> Key.of("sim", "key-" + i))
+                .toList();
     }
 
     /** A clock that is off by up to an hour. */

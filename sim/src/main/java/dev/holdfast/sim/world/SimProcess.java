@@ -19,6 +19,7 @@ public final class SimProcess {
     private long pausedUntilNanos;
     /** What came due while it was paused, in order. */
     private final Deque<Runnable> backlog = new ArrayDeque<>();
+
     private long cutOffUntilNanos;
 
     /** @param main starts what the process does, each time it is started */

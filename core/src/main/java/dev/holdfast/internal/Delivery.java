@@ -1,4 +1,4 @@
-package dev.holdfast.internal.engine;
+package dev.holdfast.internal;
 
 /**
  * Marks the thread that is handing out answers. A blocking call made there, from a callback of an asynchronous one,
@@ -9,7 +9,8 @@ public final class Delivery {
 
     private Delivery() {}
 
-    static void run(Runnable work) {
+    /** Runs {@code work}, which completes futures that others continue. */
+    public static void run(Runnable work) {
         DEPTH.set(DEPTH.get() + 1);
         try {
             work.run();

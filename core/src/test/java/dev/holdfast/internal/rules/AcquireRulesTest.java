@@ -1,0 +1,135 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Limits;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.spi.Change;
+import org.junit.jupiter.api.Test;
+
+class AcquireRulesTest {
+    private static final Fence BY_TIME = Fence.of(Fences.micros(NOW));
+
+    @Test
+    void aHeldKeyIsRefusedAndTheRefusalSaysForHowLong() {
+        Entry entry = held(THEIRS);
+
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Held(entry, PATIENCE.minus(YOUNG)));
+    }
+
+    @Test
+    void aDoneKeyIsRefusedHoweverLongItHasBeenSilent() {
+        Entry entry = done(THEIRS);
+
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Finished(entry));
+        assertThat(decide(acquire(OURS), silent(entry))).isEqualTo(new Decision.Finished(entry));
+    }
+
+    @Test
+    void aDoneKeyIsRefusedEvenToTheTokenThatFinishedIt() {
+        Entry entry = done(OURS);
+
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Finished(entry));
+    }
+
+    @Test
+    void attributesBeyondTheLimitsAreNotGranted() {
+        String half = "x".repeat(Limits.ATTRIBUTES_BYTES / 2);
+        Entry entry = freed(THEIRS).withAttributes(SEEN, Attributes.of("there", half));
+        Request.Acquire request = new Request.Acquire(OURS, US, TERM, AttributePatch.putting("more", half), null);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> decide(request, live(entry)));
+    }
+
+    @Test
+    void anAbsentKeyIsInserted() {
+        Change change = change(decide(acquire(OURS), ABSENT));
+
+        Grant grant = new Grant(OURS, US, Term.ofMillis(5_000), Beat.of(FRESH), NOW, null);
+        Attributes attributes = Attributes.of("a", "new");
+        assertThat(change)
+                .isEqualTo(Change.insert(new Entry(KEY, FRESH, State.HELD, BY_TIME, 1, grant, attributes, NOW, null)));
+    }
+
+    @Test
+    void aKeyOfWhichNothingIsKnownIsGuessedToBeAbsent() {
+        assertThat(decide(acquire(OURS), null)).isEqualTo(decide(acquire(OURS), ABSENT));
+        assertThat(decide(acquire(OURS), null, live(anchorHeld()))).isEqualTo(decide(acquire(OURS), null));
+    }
+
+    @Test
+    void anAbsentKeyIsGrantedAboveTheFloor() {
+        Fence floor = Fence.of(BY_TIME.value() + 10);
+        Stamp stamp = new Stamp(FRESH, NOW, floor);
+
+        Change change = change(BOOK.rules().decide(KEY, acquire(OURS), ABSENT, null, stamp));
+
+        assertThat(change.next()).extracting(Entry::fence).isEqualTo(Fence.of(floor.value() + 1));
+    }
+
+    @Test
+    void aFreeKeyIsGranted() {
+        Entry next = written(decide(acquire(OURS), live(freed(THEIRS))));
+
+        Grant grant = new Grant(OURS, US, Term.ofMillis(5_000), Beat.of(FRESH), NOW, null);
+        assertThat(next).isEqualTo(new Entry(KEY, FRESH, State.HELD, BY_TIME, 4, grant, PATCHED, CREATED, null));
+    }
+
+    @Test
+    void aDeletedKeyIsGranted() {
+        Entry next = written(decide(acquire(OURS), live(deleted())));
+
+        assertThat(next.isHeldBy(OURS)).isTrue();
+        assertThat(next.grants()).isEqualTo(1);
+        assertThat(next.fence()).isEqualTo(BY_TIME);
+    }
+
+    @Test
+    void aSilentHolderIsReplaced() {
+        Entry next = written(decide(acquire(OURS), silent(held(THEIRS))));
+
+        assertThat(next).isEqualTo(written(decide(acquire(OURS), live(freed(THEIRS)))));
+    }
+
+    @Test
+    void aGrantHeardOfLateBeginsItsTermAnewAndChangesNothingElse() {
+        Entry before = held(OURS);
+
+        Entry next = written(decide(acquire(OURS), live(before)));
+
+        assertThat(next).isEqualTo(before.renewed(FRESH, grant(OURS, null).renewed(Beat.of(FRESH), TERM), ATTRIBUTES));
+    }
+
+    @Test
+    void aGrantHeardOfLateIsStillOursThoughItFellSilent() {
+        Entry next = written(decide(acquire(OURS), silent(held(OURS))));
+
+        assertThat(next.fence()).isEqualTo(FENCE);
+        assertThat(next.grants()).isEqualTo(3);
+    }
+
+    @Test
+    void aTokenWhoseGrantHasEndedIsGrantedAnewWithAHigherFence() {
+        Entry next = written(decide(acquire(OURS), live(freed(OURS))));
+
+        assertThat(next.isHeldBy(OURS)).isTrue();
+        assertThat(next.fence()).isGreaterThan(FENCE);
+        assertThat(next.grants()).isEqualTo(4);
+    }
+
+    @Test
+    void anAnchoredGrantNamesItsAnchor() {
+        Request.Acquire request = new Request.Acquire(OURS, US, TERM, AttributePatch.NONE, THROUGH_ANCHOR);
+
+        assertThat(written(decide(request, live(freed(THEIRS)))).heldThrough()).isEqualTo(THROUGH_ANCHOR);
+    }
+}

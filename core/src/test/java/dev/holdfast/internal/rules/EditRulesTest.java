@@ -1,0 +1,101 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.State;
+import org.junit.jupiter.api.Test;
+
+/** How a key is edited: update, reopen and delete. */
+class EditRulesTest {
+    private static final Request UPDATE = new Request.Update(OURS, PATCH);
+    private static final Request REOPEN = new Request.Reopen();
+    private static final Request DELETE = new Request.Delete(null);
+    private static final Request DELETE_OURS = new Request.Delete(OURS);
+
+    @Test
+    void aLeaseOfAnotherCannotBeUpdated() {
+        assertLost(decide(UPDATE, live(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(UPDATE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(UPDATE, live(freed(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(UPDATE, live(done(THEIRS))), LostReason.TAKEN);
+    }
+
+    @Test
+    void aLeaseThatHasEndedCannotBeUpdated() {
+        assertLost(decide(UPDATE, live(freed(OURS))), LostReason.EVICTED);
+        assertLost(decide(UPDATE, live(done(OURS))), LostReason.EVICTED);
+        assertLost(decide(UPDATE, live(deleted())), LostReason.EVICTED);
+        assertLost(decide(UPDATE, ABSENT), LostReason.EVICTED);
+    }
+
+    @Test
+    void anUpdateChangesTheAttributesAndNotTheBeat() {
+        Entry next = written(decide(UPDATE, live(held(OURS))));
+
+        assertThat(next)
+                .isEqualTo(new Entry(KEY, FRESH, State.HELD, FENCE, 3, grant(OURS, null), PATCHED, CREATED, null));
+    }
+
+    @Test
+    void aLeaseThatRanOutButWasNotTakenIsUpdated() {
+        assertThat(decide(UPDATE, silent(held(OURS)))).isEqualTo(decide(UPDATE, live(held(OURS))));
+    }
+
+    @Test
+    void aHeldKeyCannotBeReopened() {
+        assertThat(decide(REOPEN, live(held(THEIRS))))
+                .isEqualTo(new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG)));
+    }
+
+    @Test
+    void aKeyThatIsNotDoneNeedsNoReopening() {
+        assertAlready(decide(REOPEN, ABSENT), null);
+        assertAlready(decide(REOPEN, live(deleted())), deleted());
+        assertAlready(decide(REOPEN, live(freed(THEIRS))), freed(THEIRS));
+        assertAlready(decide(REOPEN, silent(held(THEIRS))), held(THEIRS));
+    }
+
+    @Test
+    void reopeningFreesADoneKeyAndKeepsTheRest() {
+        Entry next = written(decide(REOPEN, live(done(THEIRS))));
+
+        assertThat(next)
+                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
+    }
+
+    @Test
+    void aHeldKeyCannotBeDeletedByOthers() {
+        Decision held = new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG));
+
+        assertThat(decide(DELETE, live(held(THEIRS)))).isEqualTo(held);
+        assertThat(decide(DELETE_OURS, live(held(THEIRS)))).isEqualTo(held);
+    }
+
+    @Test
+    void thereIsNothingToDeleteTwice() {
+        assertAlready(decide(DELETE, ABSENT), null);
+        assertAlready(decide(DELETE, live(deleted())), deleted());
+        assertAlready(decide(DELETE_OURS, ABSENT), null);
+    }
+
+    @Test
+    void deletingLeavesNothingButTheFence() {
+        Entry empty = Entry.empty(KEY, FRESH, FENCE, NOW);
+
+        assertThat(written(decide(DELETE, live(freed(THEIRS))))).isEqualTo(empty);
+        assertThat(written(decide(DELETE, live(done(THEIRS))))).isEqualTo(empty);
+        assertThat(written(decide(DELETE, silent(held(THEIRS))))).isEqualTo(empty);
+    }
+
+    @Test
+    void aHolderMayDeleteItsOwnKey() {
+        Entry empty = Entry.empty(KEY, FRESH, FENCE, NOW);
+
+        assertThat(written(decide(DELETE_OURS, live(held(OURS))))).isEqualTo(empty);
+        assertThat(written(decide(DELETE_OURS, live(freed(OURS))))).isEqualTo(empty);
+        assertThat(written(decide(DELETE_OURS, live(done(OURS))))).isEqualTo(empty);
+    }
+}

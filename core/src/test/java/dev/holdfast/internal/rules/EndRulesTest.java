@@ -1,0 +1,93 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.State;
+import org.junit.jupiter.api.Test;
+
+/** How a holder ends its lease: release and done. */
+class EndRulesTest {
+    private static final Request RELEASE = new Request.Release(OURS);
+    private static final Request DONE = new Request.Done(OURS, PATCH);
+
+    @Test
+    void aLeaseOfAnotherCannotBeReleased() {
+        assertLost(decide(RELEASE, live(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(RELEASE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(RELEASE, live(freed(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(RELEASE, live(done(THEIRS))), LostReason.TAKEN);
+    }
+
+    @Test
+    void aKeyThatWeFinishedCannotBeReleased() {
+        assertLost(decide(RELEASE, live(done(OURS))), LostReason.EVICTED);
+    }
+
+    @Test
+    void aKeyThatIsGoneCannotBeReleased() {
+        assertLost(decide(RELEASE, live(deleted())), LostReason.EVICTED);
+        assertLost(decide(RELEASE, ABSENT), LostReason.EVICTED);
+    }
+
+    @Test
+    void aReleaseHeardTwiceIsFulfilled() {
+        assertAlready(decide(RELEASE, live(freed(OURS))), freed(OURS));
+    }
+
+    @Test
+    void aReleaseFreesTheKeyAndKeepsTheLastGrant() {
+        Entry next = written(decide(RELEASE, live(held(OURS))));
+
+        assertThat(next)
+                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(OURS, null), ATTRIBUTES, CREATED, null));
+    }
+
+    @Test
+    void aLeaseThatRanOutButWasNotTakenIsReleased() {
+        assertThat(decide(RELEASE, silent(held(OURS)))).isEqualTo(decide(RELEASE, live(held(OURS))));
+    }
+
+    @Test
+    void aLeaseOfAnotherCannotBeFinished() {
+        assertLost(decide(DONE, live(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(DONE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(DONE, live(freed(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(DONE, live(done(THEIRS))), LostReason.TAKEN);
+    }
+
+    @Test
+    void aLeaseThatWasReleasedOrReopenedCannotBeFinished() {
+        assertLost(decide(DONE, live(freed(OURS))), LostReason.EVICTED);
+    }
+
+    @Test
+    void aKeyThatIsGoneCannotBeFinished() {
+        assertLost(decide(DONE, live(deleted())), LostReason.EVICTED);
+        assertLost(decide(DONE, ABSENT), LostReason.EVICTED);
+    }
+
+    @Test
+    void aFinishHeardTwiceIsFulfilledOnce() {
+        Request differing = new Request.Done(OURS, AttributePatch.putting("a", "later"));
+
+        assertAlready(decide(DONE, live(done(OURS))), done(OURS));
+        assertAlready(decide(differing, live(done(OURS))), done(OURS));
+    }
+
+    @Test
+    void finishingKeepsTheLastGrantAndNotesTheTime() {
+        Entry next = written(decide(DONE, live(held(OURS))));
+
+        assertThat(next)
+                .isEqualTo(new Entry(KEY, FRESH, State.DONE, FENCE, 3, grant(OURS, null), PATCHED, CREATED, NOW));
+    }
+
+    @Test
+    void aLeaseThatRanOutButWasNotTakenIsFinished() {
+        assertThat(decide(DONE, silent(held(OURS)))).isEqualTo(decide(DONE, live(held(OURS))));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How others end what a holder left: eviction and clean-up. */
+class EvictRulesTest {
+    private static final Request EVICT_SILENT = new Request.EvictSilent();
+    private static final Request EVICT_BY_FORCE = new Request.EvictByForce();
+
+    @Test
+    void aLiveHolderIsNotEvicted() {
+        assertThat(decide(EVICT_SILENT, live(held(THEIRS))))
+                .isEqualTo(new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG)));
+    }
+
+    @Test
+    void whatNobodyHoldsNeedsNoEviction() {
+        for (Request request : new Request[] {EVICT_SILENT, EVICT_BY_FORCE}) {
+            assertAlready(decide(request, ABSENT), null);
+            assertAlready(decide(request, silent(deleted())), deleted());
+            assertAlready(decide(request, silent(freed(THEIRS))), freed(THEIRS));
+            assertAlready(decide(request, silent(done(THEIRS))), done(THEIRS));
+        }
+    }
+
+    @Test
+    void aSilentHolderIsEvicted() {
+        Entry next = written(decide(EVICT_SILENT, silent(held(THEIRS))));
+
+        assertThat(next)
+                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
+    }
+
+    @Test
+    void forceEvictsALiveHolder() {
+        assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS)))))
+                .isEqualTo(held(THEIRS).freed(FRESH));
+        assertThat(written(decide(EVICT_BY_FORCE, silent(held(THEIRS)))))
+                .isEqualTo(held(THEIRS).freed(FRESH));
+    }
+
+    @Test
+    void cleanUpLeavesWhatIsHeld() {
+        assertThat(cleanUp(held(THEIRS), Duration.ZERO, Duration.ZERO)).isInstanceOf(Decision.Held.class);
+    }
+
+    @Test
+    void cleanUpLeavesWhatHasJustRunOut() {
+        Duration tooYoung = Fences.IDLE_MIN.minusNanos(1);
+
+        assertAlready(cleanUp(held(THEIRS), tooYoung, null), held(THEIRS));
+    }
+
+    @Test
+    void cleanUpRemovesWhatItsDeadHolderLeftBehind() {
+        assertThat(change(cleanUp(held(THEIRS), Fences.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    @Test
+    void cleanUpLeavesWhatIsNotYetIdle() {
+        Duration tooYoung = Fences.IDLE_MIN.minusNanos(1);
+
+        assertAlready(cleanUp(freed(THEIRS), tooYoung, null), freed(THEIRS));
+    }
+
+    @Test
+    void cleanUpLeavesWhatIsDoneUnlessAsked() {
+        assertAlready(cleanUp(done(THEIRS), Duration.ofDays(1000), null), done(THEIRS));
+    }
+
+    @Test
+    void cleanUpOfAnAbsentKeyIsFulfilled() {
+        assertAlready(decide(new Request.CleanUp(null), ABSENT), null);
+    }
+
+    @Test
+    void cleanUpRemovesWhatIsIdle() {
+        assertThat(change(cleanUp(freed(THEIRS), Fences.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    @Test
+    void cleanUpRemovesWhatIsDoneWhenAsked() {
+        assertThat(change(cleanUp(done(THEIRS), Duration.ZERO, Duration.ofDays(1))))
+                .isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    @Test
+    void cleanUpCountsAnIdleTimeThatItObservedItself() {
+        Sighting observed = sighting(freed(THEIRS), null, Duration.ZERO, Fences.IDLE_MIN);
+
+        assertThat(change(decideInAMonth(new Request.CleanUp(null), observed))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    private static Decision cleanUp(Entry entry, Duration age, @Nullable Duration keepDone) {
+        return decideInAMonth(new Request.CleanUp(keepDone), seen(entry, age));
+    }
+
+    private static Decision decideInAMonth(Request request, Sighting seen) {
+        Version fresh = FRESH;
+        Instant later = NOW.plus(Duration.ofDays(30));
+        return BOOK.rules().decide(KEY, request, seen, null, new Stamp(fresh, later, STAMP.floor()));
+    }
+}

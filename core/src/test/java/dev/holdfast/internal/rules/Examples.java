@@ -1,0 +1,173 @@
+package dev.holdfast.internal.rules;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One key, its anchor, two who want it, and every state that the rules may find it in. */
+final class Examples {
+    static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
+    static final Instant CREATED = NOW.minus(Duration.ofDays(1));
+    static final Instant GRANTED = NOW.minusSeconds(30);
+    static final Instant DONE_AT = NOW.minusSeconds(3);
+
+    static final Duration STEP = Duration.ofMillis(500);
+    static final Term TERM = Term.ofMillis(10_000);
+    /** What {@link #TERM} and {@link #STEP} come to. */
+    static final Duration PATIENCE = Duration.ofMillis(10_510);
+    /** A live beat is this old. */
+    static final Duration YOUNG = Duration.ofSeconds(4);
+
+    static final Key KEY = Key.of("jobs", "nightly");
+    static final Token OURS = token(1);
+    static final Token THEIRS = token(2);
+    static final Holder US = Holder.of("us");
+    static final Fence FENCE = Fence.of(41);
+    static final Version SEEN = version(100);
+    static final Beat BEAT = Beat.of(version(99));
+    static final Attributes ATTRIBUTES = Attributes.of("a", "old").with("b", "kept");
+    static final AttributePatch PATCH = AttributePatch.putting("a", "new");
+    static final Attributes PATCHED = Attributes.of("a", "new").with("b", "kept");
+
+    static final Version FRESH = version(900);
+    static final Stamp STAMP = new Stamp(FRESH, NOW, Fence.NONE);
+
+    static final Key ANCHOR = Key.ofAnchor(Holder.of("worker-7"));
+    static final Fence ANCHOR_FENCE = Fence.of(70);
+    static final AnchorRef THROUGH_ANCHOR = new AnchorRef(ANCHOR, ANCHOR_FENCE);
+    static final Term ANCHOR_TERM = Term.ofMillis(20_000);
+    /** What {@link #ANCHOR_TERM} and {@link #STEP} come to. */
+    static final Duration ANCHOR_PATIENCE = Duration.ofMillis(20_520);
+
+    static final Sighting ABSENT = Sighting.absent(10, 11);
+    static final Sighting ANCHOR_ABSENT = Sighting.absent(12, 13);
+
+    static final RuleBook BOOK = RuleBook.of(STEP);
+
+    private Examples() {}
+
+    static Token token(int number) {
+        return Token.of(new UUID(0x70, number));
+    }
+
+    static Version version(int number) {
+        return Version.of(new UUID(0x7e, number));
+    }
+
+    static Grant grant(Token token, @Nullable AnchorRef anchor) {
+        return new Grant(token, Holder.of("holder"), TERM, BEAT, GRANTED, anchor);
+    }
+
+    static Entry held(Token token) {
+        return stored(State.HELD, grant(token, null));
+    }
+
+    static Entry heldThroughAnchor(Token token) {
+        return stored(State.HELD, grant(token, THROUGH_ANCHOR));
+    }
+
+    static Entry freed(Token lastToken) {
+        return stored(State.FREE, grant(lastToken, null));
+    }
+
+    static Entry done(Token lastToken) {
+        return stored(State.DONE, grant(lastToken, null));
+    }
+
+    static Entry stored(State state, Grant grant) {
+        Instant doneAt = state == State.DONE ? DONE_AT : null;
+        return new Entry(KEY, SEEN, state, FENCE, 3, grant, ATTRIBUTES, CREATED, doneAt);
+    }
+
+    /** What deleting the key leaves. */
+    static Entry deleted() {
+        return Entry.empty(KEY, SEEN, FENCE, CREATED);
+    }
+
+    static Entry anchorHeld() {
+        return anchorHeld(ANCHOR_FENCE);
+    }
+
+    static Entry anchorHeld(Fence fence) {
+        Grant grant = new Grant(token(7), Holder.of("worker-7"), ANCHOR_TERM, Beat.of(version(70)), GRANTED, null);
+        return Entry.empty(ANCHOR, version(69), Fence.NONE, CREATED)
+                .granted(version(71), fence, grant, Attributes.NONE);
+    }
+
+    static Sighting seen(Entry entry, Duration age) {
+        return sighting(entry, age, Duration.ZERO, Duration.ZERO);
+    }
+
+    /** A sighting of the anchor was asked for when that of the key was known. */
+    static Sighting sighting(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
+        boolean ofAnchor = entry.key().equals(ANCHOR);
+        return new Sighting(entry, age, sinceAnswer, sinceFirstSeen, ofAnchor ? 12 : 10, ofAnchor ? 13 : 11);
+    }
+
+    /** The same sighting of the anchor, but asked for before that of the key was known. */
+    static Sighting early(Sighting anchor) {
+        return new Sighting(anchor.entry(), anchor.age(), anchor.sinceAnswer(), anchor.sinceFirstSeen(), 11, 12);
+    }
+
+    static Sighting live(Entry entry) {
+        return seen(entry, YOUNG);
+    }
+
+    /** Seen long after anyone's patience has ended. */
+    static Sighting silent(Entry entry) {
+        return seen(entry, Duration.ofHours(1));
+    }
+
+    static Request.Acquire acquire(Token token) {
+        return new Request.Acquire(token, US, Term.ofMillis(5_000), PATCH, null);
+    }
+
+    static Decision decide(Request request, @Nullable Sighting seen) {
+        return decide(request, seen, null);
+    }
+
+    static Decision decide(Request request, @Nullable Sighting seen, @Nullable Sighting anchor) {
+        return BOOK.rules().decide(KEY, request, seen, anchor, STAMP);
+    }
+
+    /** The next entry of a write that is conditional on the entry seen, as every write must be. */
+    static Entry written(Decision decision) {
+        Change change = change(decision);
+        assertThat(change.expected()).isEqualTo(SEEN);
+        Entry next = requireNonNull(change.next());
+        assertThat(next.version()).isEqualTo(FRESH);
+        return next;
+    }
+
+    static Change change(Decision decision) {
+        assertThat(decision).isInstanceOf(Decision.Write.class);
+        return ((Decision.Write) decision).change();
+    }
+
+    static void assertLost(Decision decision, LostReason reason) {
+        assertThat(decision).isEqualTo(new Decision.Lost(reason));
+    }
+
+    static void assertAlready(Decision decision, @Nullable Entry entry) {
+        assertThat(decision).isEqualTo(new Decision.Already(entry));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.ANCHOR;
+import static dev.holdfast.internal.rules.Examples.ANCHOR_FENCE;
+import static dev.holdfast.internal.rules.Examples.ANCHOR_PATIENCE;
+import static dev.holdfast.internal.rules.Examples.KEY;
+import static dev.holdfast.internal.rules.Examples.NOW;
+import static dev.holdfast.internal.rules.Examples.PATIENCE;
+import static dev.holdfast.internal.rules.Examples.TERM;
+import static dev.holdfast.internal.rules.Examples.US;
+import static dev.holdfast.internal.rules.Examples.anchorHeld;
+import static dev.holdfast.internal.rules.Examples.token;
+import static dev.holdfast.internal.rules.Examples.version;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Draws what the rules are asked: requests of a few tokens, with knowledge that may be fresh, stale or missing. */
+final class RandomScenes {
+    private static final int TOKENS = 3;
+    private static final int REMEMBERED = 3;
+    private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
+    // Far less than what clean-up allows for.
+    private static final int SKEW_SECONDS = 3600;
+
+    private final Random random;
+    private final Deque<Entry> past = new ArrayDeque<>();
+    private Instant time = NOW;
+    private int versions = 1000;
+
+    RandomScenes(long seed) {
+        this.random = new Random(seed);
+    }
+
+    /** All that a decision is made from. */
+    record Scene(
+            Request request,
+            @Nullable Sighting seen,
+            @Nullable Sighting anchor,
+            Stamp stamp) {
+        Decision decide(Rules rules) {
+            return rules.decide(KEY, request, seen, anchor, stamp);
+        }
+
+        @Nullable
+        Entry entry() {
+            return seen == null ? null : seen.entry();
+        }
+    }
+
+    Scene next(@Nullable Entry stored) {
+        boolean dayPasses = chance(20);
+        time = time.plusMillis(dayPasses ? random.nextLong(20 * MILLIS_OF_A_DAY) : random.nextLong(2_000));
+        Instant writersClock = time.plusSeconds(random.nextLong(2L * SKEW_SECONDS) - SKEW_SECONDS);
+        return new Scene(
+                request(), sighting(stored), anchor(), new Stamp(version(versions++), writersClock, Fence.NONE));
+    }
+
+    /** Remembers what was stored, to show it when it has become stale. */
+    void note(@Nullable Entry stored) {
+        if (stored == null) {
+            return;
+        }
+        past.addLast(stored);
+        if (past.size() > REMEMBERED) {
+            past.removeFirst();
+        }
+    }
+
+    private Request request() {
+        Token token = token(random.nextInt(TOKENS));
+        return switch (random.nextInt(14)) {
+            case 0, 1, 2, 3 -> new Request.Acquire(token, US, TERM, patch(), anchorRef());
+            case 4, 5 -> new Request.Renew(token, chance(2) ? null : TERM, patch());
+            case 6 -> new Request.Release(token);
+            case 7 -> new Request.Done(token, patch());
+            case 8 -> new Request.Update(token, patch());
+            case 9 -> new Request.Reopen();
+            case 10 -> new Request.Delete(chance(2) ? null : token);
+            case 11 -> new Request.EvictSilent();
+            case 12 -> new Request.EvictByForce();
+            default -> new Request.CleanUp(chance(2) ? null : Duration.ofDays(random.nextInt(10)));
+        };
+    }
+
+    private AttributePatch patch() {
+        String name = List.of("a", "b", "c").get(random.nextInt(3));
+        return switch (random.nextInt(4)) {
+            case 0 -> AttributePatch.NONE;
+            case 1 -> AttributePatch.removing(name);
+            case 2 -> AttributePatch.replaceWith(Attributes.of(name, "only"));
+            default -> AttributePatch.putting(name, random.nextLong(100));
+        };
+    }
+
+    private @Nullable AnchorRef anchorRef() {
+        return chance(2) ? null : new AnchorRef(ANCHOR, anchorFence());
+    }
+
+    private Fence anchorFence() {
+        return chance(4) ? Fence.of(ANCHOR_FENCE.value() + 1) : ANCHOR_FENCE;
+    }
+
+    private @Nullable Sighting sighting(@Nullable Entry stored) {
+        if (chance(10)) {
+            return null;
+        }
+        Entry shown = chance(10) && !past.isEmpty() ? past.getFirst() : stored;
+        return shown == null ? Examples.ABSENT : sighting(shown, PATIENCE);
+    }
+
+    private @Nullable Sighting anchor() {
+        return switch (random.nextInt(6)) {
+            case 0 -> null;
+            case 1 -> Sighting.absent(10 + random.nextInt(3), 13);
+            case 2 -> sighting(anchorHeld().freed(version(72)), ANCHOR_PATIENCE);
+            default -> sighting(anchorHeld(anchorFence()), ANCHOR_PATIENCE);
+        };
+    }
+
+    /** Shows {@code entry} around the moment that {@code patience} ends, with or without an age, or long after. */
+    private Sighting sighting(Entry entry, Duration patience) {
+        Duration length = chance(4) ? Duration.ofDays(random.nextInt(20)) : around(patience);
+        Duration sinceAnswer = chance(2) ? Duration.ZERO : Duration.ofMillis(random.nextInt(1000));
+        Sighting sighting = chance(2)
+                ? Examples.sighting(entry, length.minus(sinceAnswer), sinceAnswer, Duration.ZERO)
+                : Examples.sighting(entry, null, sinceAnswer, length);
+        return entry.key().equals(ANCHOR) && chance(3) ? Examples.early(sighting) : sighting;
+    }
+
+    private Duration around(Duration patience) {
+        return switch (random.nextInt(4)) {
+            case 0 -> patience;
+            case 1 -> patience.minusNanos(1);
+            case 2 -> patience.plusNanos(1);
+            default -> Duration.ofMillis(random.nextLong(2 * patience.toMillis()));
+        };
+    }
+
+    private boolean chance(int oneIn) {
+        return random.nextInt(oneIn) == 0;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.BOOK;
+import static dev.holdfast.internal.rules.Examples.STEP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.spi.Change;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Drives random requests against one key, and holds every decision against the laws. */
+class RulesLawsTest {
+    private static final long SEED = 20260102;
+    private static final int STEPS = 40_000;
+
+    @Test
+    void everyDecisionObeysTheLaws() {
+        assertThat(run(BOOK.rules()))
+                .as("what the run came across, so that it proves something")
+                .contains(EVERYTHING);
+    }
+
+    @ParameterizedTest
+    @MethodSource("plantedBugs")
+    void theLawsFindAPlantedBug(Rules buggy) {
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> run(buggy));
+    }
+
+    static Stream<Named<Rules>> plantedBugs() {
+        return Stream.of(
+                Named.of("a nanosecond too impatient", new Rules(new Silence(STEP.minusNanos(1)), new Fences())),
+                Named.of("a fence from the clock alone", new Rules(new Silence(STEP), new ClockFences())),
+                Named.of("a fence forgotten too early", new Rules(new Silence(STEP), new ForgetfulFences())),
+                Named.of("takes from a silent anchor", new AnchorSkipping()),
+                Named.of("releases without its token", new TokenBlind()));
+    }
+
+    /** Runs all steps and returns which decisions on which requests were met. */
+    private static Set<String> run(Rules rules) {
+        RandomScenes scenes = new RandomScenes(SEED);
+        Set<String> met = new TreeSet<>();
+        Entry stored = null;
+        Fence highest = Fence.NONE;
+        for (int step = 0; step < STEPS; step++) {
+            RandomScenes.Scene scene = scenes.next(stored);
+            Decision decision = scene.decide(rules);
+            try {
+                new Laws(scene, decision).check();
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + SEED + ", step " + step + ": " + scene + " -> " + decision, e);
+            }
+            met.add(scene.request().getClass().getSimpleName() + " "
+                    + decision.getClass().getSimpleName());
+            if (decision instanceof Decision.Write write && applies(write.change(), stored)) {
+                stored = write.change().next();
+                scenes.note(stored);
+                highest = stored != null && Laws.isGrant(scene) ? higher(stored.fence(), highest) : highest;
+            }
+        }
+        return met;
+    }
+
+    /** Fences grow across deletion and clean-up, too. */
+    private static Fence higher(Fence granted, Fence highest) {
+        assertThat(granted).isGreaterThan(highest);
+        return granted;
+    }
+
+    private static boolean applies(Change change, @Nullable Entry stored) {
+        return stored == null ? change.expected() == null : stored.version().equals(change.expected());
+    }
+
+    private static final String[] EVERYTHING = {
+        "Acquire Write",
+        "Acquire Held",
+        "Acquire Finished",
+        "Acquire Look",
+        "Acquire EvictFirst",
+        "Renew Write",
+        "Renew Lost",
+        "Renew Look",
+        "Release Write",
+        "Release Lost",
+        "Release Already",
+        "Release Look",
+        "Done Write",
+        "Done Lost",
+        "Done Already",
+        "Done Look",
+        "Update Write",
+        "Update Lost",
+        "Update Look",
+        "Reopen Write",
+        "Reopen Held",
+        "Reopen Already",
+        "Reopen Look",
+        "Reopen EvictFirst",
+        "Delete Write",
+        "Delete Held",
+        "Delete Already",
+        "Delete Look",
+        "Delete EvictFirst",
+        "EvictSilent Write",
+        "EvictSilent Held",
+        "EvictSilent Already",
+        "EvictSilent Look",
+        "EvictSilent EvictFirst",
+        "EvictByForce Write",
+        "EvictByForce Already",
+        "EvictByForce Look",
+        "CleanUp Write",
+        "CleanUp Already",
+        "CleanUp Look"
+    };
+
+    private static final class ClockFences extends Fences {
+        @Override
+        protected Fence next(Fence last, Stamp stamp) {
+            return Fence.of(micros(stamp.now()));
+        }
+    }
+
+    private static final class ForgetfulFences extends Fences {
+        @Override
+        protected boolean isPast(Fence fence, Instant now) {
+            return true;
+        }
+    }
+
+    private static final class AnchorSkipping extends Rules {
+        AnchorSkipping() {
+            super(new Silence(STEP), new Fences());
+        }
+
+        @Override
+        protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
+            return otherwise.get();
+        }
+    }
+
+    private static final class TokenBlind extends Rules {
+        TokenBlind() {
+            super(new Silence(STEP), new Fences());
+        }
+
+        @Override
+        protected Decision release(Request.Release request, Scene scene) {
+            return evictByForce(scene);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.holdfast.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.Scenarios;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The checkers can fail: each of these bugs is caught, or the simulator proves nothing. */
+class PlantedBugsTest {
+    private static final long SEEDS = 2000;
+
+    @ParameterizedTest
+    @EnumSource(PlantedBug.class)
+    void isCaught(PlantedBug bug) {
+        Scenario scenario = Scenarios.named(bug.scenario());
+        long caughtAt = LongStream.rangeClosed(1, SEEDS)
+                .filter(seed -> isCaught(bug, scenario, seed))
+                .findFirst()
+                .orElse(0);
+        assertThat(caughtAt)
+                .as("%s was caught by no seed of %s", bug, scenario.name())
+                .isPositive();
+    }
+
+    private static boolean isCaught(PlantedBug bug, Scenario scenario, long seed) {
+        Outcome outcome = Simulation.run(seed, scenario, bug);
+        if (outcome.violation() != null) {
+            System.out.println("planted: " + bug + " caught by seed " + seed + " of " + scenario.name() + ", "
+                    + outcome.violation());
+        }
+        return outcome.violation() != null;
+    }
+}
