@@ -7,7 +7,7 @@ import dev.holdfast.spi.StoreException;
 
 /**
  * Hears of what a client does, for metrics and logs. Methods are called on the threads that do the work: they return
- * fast, never block and never throw. All do nothing by default.
+ * fast and never block. What they throw is logged. All do nothing by default.
  */
 public interface LeaseListener {
     /** Hears nothing. */

@@ -101,7 +101,8 @@ class ArchitectureTest {
     @Test
     void theRuntimeKnowsNothingOfLeases() {
         DescribedPredicate<JavaClass> runtime = resideInAPackage("dev.holdfast.internal.runtime");
-        onlyDependOn(runtime, FOREIGN.or(runtime).or(MODEL).or(SPI).or(belongToAnyOf(Check.class, Futures.class)));
+        DescribedPredicate<JavaClass> shared = belongToAnyOf(Check.class, Futures.class, Delivery.class);
+        onlyDependOn(runtime, FOREIGN.or(runtime).or(MODEL).or(SPI).or(shared));
     }
 
     @Test

@@ -14,10 +14,11 @@ public final class Await {
     public static <T> T uninterruptibly(Runtime runtime, CompletionStage<T> stage) {
         CompletableFuture<T> future = stage.toCompletableFuture();
         boolean interrupted = false;
-        while (!future.isDone()) {
-            Delivery.refuseBlocking();
+        boolean over = false;
+        while (!over) {
             try {
-                runtime.await(future);
+                await(runtime, future);
+                over = true;
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -31,16 +32,21 @@ public final class Await {
     /** The result, or the interrupt; then the stage is cancelled. */
     public static <T> T interruptibly(Runtime runtime, CompletionStage<T> stage) throws InterruptedException {
         CompletableFuture<T> future = stage.toCompletableFuture();
-        if (!future.isDone()) {
-            Delivery.refuseBlocking();
-            try {
-                runtime.await(future);
-            } catch (InterruptedException e) {
-                future.cancel(false);
-                throw e;
-            }
+        try {
+            await(runtime, future);
+        } catch (InterruptedException e) {
+            future.cancel(false);
+            throw e;
         }
         return result(future);
+    }
+
+    /** Also when it is done already: a runtime without threads may have callbacks to run. */
+    private static void await(Runtime runtime, CompletableFuture<?> future) throws InterruptedException {
+        if (!future.isDone()) {
+            Delivery.refuseBlocking();
+        }
+        runtime.await(future);
     }
 
     private static <T> T result(CompletableFuture<T> future) {

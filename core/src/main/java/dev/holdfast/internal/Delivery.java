@@ -24,9 +24,14 @@ public final class Delivery {
         }
     }
 
+    /** Whether this thread is handing out answers. */
+    public static boolean isUnderWay() {
+        return DEPTH.get() > 0;
+    }
+
     /** @throws IllegalStateException if this thread is handing out answers */
     public static void refuseBlocking() {
-        if (DEPTH.get() > 0) {
+        if (isUnderWay()) {
             throw new IllegalStateException("a blocking call inside a callback of an asynchronous one would wait for"
                     + " itself: use the asynchronous form, or continue with thenApplyAsync and the like");
         }

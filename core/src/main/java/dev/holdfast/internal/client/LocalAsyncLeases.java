@@ -211,6 +211,10 @@ final class LocalAsyncLeases implements AsyncLeases {
         return grants.releaseAll();
     }
 
+    void close() {
+        engine.close();
+    }
+
     private static void requireNotReserved(Key key) {
         if (key.isReserved()) {
             throw Check.bad(

@@ -39,7 +39,7 @@ public final class LocalLeases implements Leases {
                 options.settleTimeout(),
                 options.queueLimit(),
                 options.cacheSize(),
-                options.listener());
+                GuardedListener.of(options.listener()));
         Engine engine = new Engine(port, runtime, book, bounds);
         this.async = new LocalAsyncLeases(engine, options);
     }
@@ -92,6 +92,7 @@ public final class LocalLeases implements Leases {
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
         }
+        async.close();
         port.close();
         if (ownsRuntime) {
             runtime.close();

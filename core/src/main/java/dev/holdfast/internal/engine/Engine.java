@@ -27,7 +27,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +59,10 @@ public final class Engine {
     private final Reader reader;
     private final WaitLines waitLines = new WaitLines(this);
     private final AtomicLong places = new AtomicLong();
+    /** Requests that wait for their next attempt. */
+    private final Set<Operation> resting = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
 
     public Engine(StorePort port, Runtime runtime, RuleBook book, EngineOptions options) {
         StoreTraits traits = port.traits();
@@ -83,7 +89,11 @@ public final class Engine {
      */
     public CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos) {
         Operation operation = new Operation(key, request, nextPlace(), nanos(), deadlineNanos);
-        lane(key).submit(operation);
+        if (closed) {
+            operation.future.completeExceptionally(closedAlready());
+        } else {
+            lane(key).submit(operation);
+        }
         return operation.future;
     }
 
@@ -93,6 +103,18 @@ public final class Engine {
      */
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         return waitLines.acquire(key, request, deadlineNanos);
+    }
+
+    /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */
+    public void close() {
+        closed = true;
+        waitLines.failAll(closedAlready());
+        resting.forEach(operation -> operation.future.completeExceptionally(closedAlready()));
+        resting.clear();
+    }
+
+    static IllegalStateException closedAlready() {
+        return new IllegalStateException("the client is closed");
     }
 
     /** The next thing to send for {@code operation}; null if there is none, then what to do instead is in {@code aside}. */
@@ -316,7 +338,12 @@ public final class Engine {
         if (then - deadline >= 0) {
             fail(operation, failure, operation.doubtful ? Effect.UNKNOWN : Effect.NOT_APPLIED);
         } else {
-            runtime.schedule(delay, () -> lane(operation.key).resume(operation));
+            resting.add(operation);
+            runtime.schedule(delay, () -> {
+                if (resting.remove(operation)) {
+                    lane(operation.key).resume(operation);
+                }
+            });
         }
     }
 
@@ -361,7 +388,11 @@ public final class Engine {
 
     /** Makes what a scan found known to later decisions, and returns it as a sighting. */
     public Sighting noteScanned(Stored stored, long asked) {
-        return note(stored.entry().key(), stored, asked, nanos()).at(nanos());
+        Key key = stored.entry().key();
+        long now = nanos();
+        Seen scanned = Seen.of(stored, asked, nextPlace(), now, cache.get(key));
+        note(key, stored, asked, now);
+        return scanned.at(now);
     }
 
     Seen note(Key key, @Nullable Stored stored, long asked, long nanos) {

@@ -115,12 +115,13 @@ final class Lane {
             Batch batch, long asked, long sentNanos, @Nullable List<Outcome> outcomes, @Nullable Throwable error) {
         try {
             engine.listener().onBatch(batch.changes.size(), engine.nanos() - sentNanos);
-            if (outcomes != null) {
+            if (outcomes != null && outcomes.size() == batch.changes.size()) {
                 Delivery.run(() -> engine.answered(batch.operations, batch.changes, outcomes, asked));
             } else if (batch.operations.size() > 1 && Failures.isOneBadRow(error)) {
                 split(batch.operations);
             } else {
-                Delivery.run(() -> engine.failed(batch.operations, Failures.of(error)));
+                Throwable cause = error == null ? new IllegalStateException(outcomes + " for " + batch.changes) : error;
+                Delivery.run(() -> engine.failed(batch.operations, Failures.of(cause)));
             }
         } finally {
             release();

@@ -82,8 +82,10 @@ final class Reader {
             @Nullable Throwable error) {
         try {
             Delivery.run(() -> {
-                if (found == null) {
-                    batch.values().forEach(future -> future.completeExceptionally(Failures.of(error)));
+                if (found == null || found.size() != batch.size()) {
+                    Throwable cause =
+                            error == null ? new IllegalStateException(found + " for " + batch.keySet()) : error;
+                    batch.values().forEach(future -> future.completeExceptionally(Failures.of(cause)));
                 } else {
                     complete(batch, asked, found);
                 }

@@ -234,6 +234,14 @@ final class WaitLine {
         });
     }
 
+    void failAll(RuntimeException reason) {
+        List<Waiter> leaving;
+        synchronized (this) {
+            leaving = List.copyOf(waiters);
+        }
+        leaving.forEach(waiter -> waiter.future.completeExceptionally(reason));
+    }
+
     /** Ends the line; whoever comes later starts a new one. */
     void close() {
         List<ChangeNotifier.Registration> registrations;

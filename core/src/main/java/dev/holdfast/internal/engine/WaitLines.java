@@ -38,6 +38,11 @@ final class WaitLines {
         }
     }
 
+    /** Ends all waiting. */
+    void failAll(RuntimeException reason) {
+        lines.values().forEach(line -> line.failAll(reason));
+    }
+
     /** Drops a line that nobody is in. */
     void dropIfEmpty(WaitLine line, Key key) {
         boolean dropped;

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
@@ -56,7 +57,12 @@ public final class CallerRuntime implements Runtime {
 
     @Override
     public void execute(Runnable callback) {
-        SystemRuntime.guarded(callback);
+        if (Delivery.isUnderWay()) {
+            // It may block, which is not allowed here; whoever waits for this answer runs it first thing after.
+            schedule(Duration.ZERO, callback);
+        } else {
+            SystemRuntime.guarded(callback);
+        }
     }
 
     @Override
@@ -77,6 +83,25 @@ public final class CallerRuntime implements Runtime {
             if (due != null) {
                 SystemRuntime.guarded(due.action);
             }
+        }
+        runDue();
+    }
+
+    private void runDue() {
+        Task due = Delivery.isUnderWay() ? null : pollDue();
+        while (due != null) {
+            SystemRuntime.guarded(due.action);
+            due = pollDue();
+        }
+    }
+
+    private @Nullable Task pollDue() {
+        lock.lock();
+        try {
+            Task next = tasks.peek();
+            return next == null || next.dueNanos - nanos() > 0 ? null : tasks.poll();
+        } finally {
+            lock.unlock();
         }
     }
 
