@@ -116,12 +116,12 @@ final class Lane {
         try {
             engine.listener().onBatch(batch.changes.size(), engine.nanos() - sentNanos);
             if (outcomes != null && outcomes.size() == batch.changes.size()) {
-                Delivery.run(() -> engine.answered(batch.operations, batch.changes, outcomes, asked));
+                Delivery.run(() -> engine.outcomes().answered(batch.operations, batch.changes, outcomes, asked));
             } else if (batch.operations.size() > 1 && Failures.isOneBadRow(error)) {
                 split(batch.operations);
             } else {
                 Throwable cause = error == null ? new IllegalStateException(outcomes + " for " + batch.changes) : error;
-                Delivery.run(() -> engine.failed(batch.operations, Failures.of(cause)));
+                Delivery.run(() -> engine.outcomes().failed(batch.operations, Failures.of(cause)));
             }
         } finally {
             release();
@@ -158,7 +158,7 @@ final class Lane {
     }
 
     private void add(Operation operation, Batch batch) {
-        Change change = engine.nextStep(operation, batch.aside);
+        Change change = engine.steps().next(operation, batch.aside);
         if (change != null) {
             batch.operations.add(operation);
             batch.changes.add(change);

@@ -13,8 +13,8 @@ public sealed interface Decision {
     /** Apply this; if it is applied, the request is fulfilled. */
     record Write(Change change) implements Decision {}
 
-    /** First free this silent anchor; then ask again. */
-    record EvictFirst(Change anchorChange) implements Decision {}
+    /** First have this silent anchor evicted; then ask again. */
+    record EvictFirst(Key anchor) implements Decision {}
 
     /** Cannot be decided without having seen this key. */
     record Look(Key key) implements Decision {}

@@ -232,16 +232,15 @@ public class Rules {
 
     /** The holder's next heartbeat must fail before anything of it is taken. */
     protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
-        Entry anchor = scene.presentAnchor();
-        return new EvictFirst(Change.replace(anchor.version(), anchor.freed(scene.stamp.version())));
+        return new EvictFirst(anchorOf(scene.presentEntry()).key());
     }
 
     private static Decision lookAtAnchor(Entry entry) {
-        AnchorRef anchor = entry.heldThrough();
-        if (anchor == null) {
-            throw new IllegalStateException("not anchored: " + entry.key());
-        }
-        return new Look(anchor.key());
+        return new Look(anchorOf(entry).key());
+    }
+
+    private static AnchorRef anchorOf(Entry entry) {
+        return requireNonNull(entry.heldThrough());
     }
 
     private Entry grant(Entry entry, Request.Acquire request, Stamp stamp) {
@@ -276,10 +275,6 @@ public class Rules {
 
         Entry presentEntry() {
             return requireNonNull(seen.entry());
-        }
-
-        Entry presentAnchor() {
-            return requireNonNull(requireNonNull(anchor).entry());
         }
     }
 }

@@ -1,0 +1,191 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.internal.Delivery;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Moment;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreException.Effect;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Draws the conclusions from what the store answered, or did not: answers the operation, sends it round again, or gives
+ * it up in such a way that it is certain what became of it.
+ */
+final class Outcomes {
+    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
+
+    private final Engine engine;
+
+    Outcomes(Engine engine) {
+        this.engine = engine;
+    }
+
+    void answered(List<Operation> operations, List<Change> changes, List<Outcome> outcomes, long asked) {
+        Moment now = engine.moment();
+        for (int i = 0; i < operations.size(); i++) {
+            Operation operation = operations.get(i);
+            Change change = changes.get(i);
+            if (outcomes.get(i) instanceof Outcome.Conflict conflict) {
+                operation.seen = engine.note(operation.key, conflict.stored(), asked, now.nanos());
+                operation.floor = max(operation.floor, conflict.floor());
+                conflicted(
+                        operation,
+                        conflict.stored() == null ? null : conflict.stored().entry(),
+                        now);
+            } else {
+                engine.noteWritten(operation.key, change.next(), asked, now.nanos());
+                applied(operation, change, now);
+            }
+        }
+    }
+
+    private void applied(Operation operation, Change change, Moment now) {
+        if (operation.bar != null) {
+            fail(operation, givenUp(), Effect.NOT_APPLIED);
+        } else {
+            fulfil(operation, change.next(), now);
+        }
+        if (change.next() != null && change.next().state() != State.HELD) {
+            engine.freed(operation.key);
+        }
+    }
+
+    private void conflicted(Operation operation, @Nullable Entry current, Moment now) {
+        Change change = Objects.requireNonNull(operation.change);
+        boolean byFloorAlone = current == null && operation.expected == null;
+        if (engine.book().settlement().tookEffect(change, current)) {
+            fulfil(operation, current, now);
+            return;
+        }
+        if (operation.bar != null && engine.book().settlement().tookEffect(operation.bar, current)) {
+            fail(operation, givenUp(), Effect.NOT_APPLIED);
+            return;
+        }
+        operation.uncertain |= operation.doubtful && !byFloorAlone;
+        if (operation.bar != null && byFloorAlone) {
+            bar(operation);
+            engine.resume(operation);
+        } else if (operation.bar != null || (operation.uncertain && !operation.request.repeatsHarmlessly())) {
+            // The key has moved on, so the change can no longer apply; but it may have, before.
+            fail(operation, givenUp(), Effect.NOT_APPLIED);
+        } else {
+            decideAnew(operation);
+        }
+    }
+
+    private void decideAnew(Operation operation) {
+        engine.listener().onConflict(operation.key);
+        operation.doubtful = false;
+        operation.change = null;
+        if (isOver(operation.deadlineNanos)) {
+            fail(operation, StoreException.notApplied("too many conflicts", null), Effect.NOT_APPLIED);
+        } else {
+            engine.resume(operation);
+        }
+    }
+
+    private void fulfil(Operation operation, @Nullable Entry entry, Moment now) {
+        Moment firstSent = Objects.requireNonNull(operation.firstSent);
+        Moment lastSent = Objects.requireNonNull(operation.lastSent);
+        boolean late = operation.request instanceof Request.Acquire
+                && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
+        if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
+            giveBack(operation);
+        }
+    }
+
+    /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
+    private void giveBack(Operation operation) {
+        if (operation.request instanceof Request.Acquire acquire) {
+            Futures.whenDone(engine.submit(operation.key, new Request.Release(acquire.token())), (released, error) -> {
+                if (error != null) {
+                    log.warn("{} was granted too late and not given back; it ends with its term", operation.key, error);
+                }
+            });
+        }
+        fail(operation, givenUp(), Effect.UNKNOWN);
+    }
+
+    boolean complete(Operation operation, Answer answer) {
+        engine.listener().onAnswered(operation.key, engine.nanos() - operation.begunNanos);
+        return operation.future.complete(answer);
+    }
+
+    void failed(List<Operation> operations, StoreException failure) {
+        for (Operation operation : operations) {
+            if (operation.bar == null) {
+                operation.doubtful |= failure.effect() == Effect.UNKNOWN;
+            }
+            if (failure.isRetryable()) {
+                retryLater(operation, failure);
+            } else {
+                fail(operation, failure, operation.doubtful ? Effect.UNKNOWN : failure.effect());
+            }
+        }
+    }
+
+    void retryLater(Operation operation, StoreException failure) {
+        engine.listener().onRetry(operation.key, operation.attempts + 1, failure);
+        Duration delay = Backoff.RETRY.delay(operation.attempts++, engine.runtime());
+        long then = engine.nanos() + delay.toNanos();
+        if (operation.bar == null && then - operation.deadlineNanos >= 0 && operation.doubtful && settles(operation)) {
+            bar(operation);
+        }
+        long deadline = operation.bar == null ? operation.deadlineNanos : operation.settleDeadlineNanos;
+        if (then - deadline >= 0) {
+            fail(operation, failure, operation.doubtful ? Effect.UNKNOWN : Effect.NOT_APPLIED);
+        } else {
+            engine.resumeAfter(delay, operation);
+        }
+    }
+
+    /** A late renewal or clean-up harms nobody: it applies only if the key has not moved on. */
+    private static boolean settles(Operation operation) {
+        Request request = operation.request;
+        return !(request instanceof Request.Renew
+                || request instanceof Request.CleanUp
+                || request instanceof Request.EvictSilent);
+    }
+
+    void bar(Operation operation) {
+        Change doubtful = Objects.requireNonNull(operation.change);
+        if (operation.bar == null) {
+            operation.attempts = 0;
+            operation.settleDeadlineNanos =
+                    engine.nanos() + engine.options().settleTimeout().toNanos();
+        }
+        operation.bar = engine.book().settlement().bar(doubtful, operation.expected, engine.stamp(operation.floor));
+    }
+
+    private void fail(Operation operation, StoreException failure, Effect ofLastChange) {
+        Effect effect = operation.uncertain ? Effect.UNKNOWN : ofLastChange;
+        String known = effect == Effect.UNKNOWN
+                ? "the store did not answer in time; the request may have been applied, or may yet be"
+                : "the request was not applied";
+        StoreException told = failure.about(operation.key, effect, known + " (" + failure.getMessage() + ")");
+        Delivery.run(() -> operation.future.completeExceptionally(told));
+    }
+
+    private static StoreException givenUp() {
+        return StoreException.notApplied("no answer in time", null);
+    }
+
+    private boolean isOver(long deadlineNanos) {
+        return engine.nanos() - deadlineNanos >= 0;
+    }
+
+    private static Fence max(Fence a, Fence b) {
+        return a.isAbove(b) ? a : b;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.internal.Delivery;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.internal.rules.Sighting;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what an operation does next: send a change, look at a key, evict an anchor, or give its answer. */
+final class Steps {
+    private final Engine engine;
+    private final Outcomes outcomes;
+
+    Steps(Engine engine, Outcomes outcomes) {
+        this.engine = engine;
+        this.outcomes = outcomes;
+    }
+
+    /** The next thing to send for {@code operation}; null if there is none, then what to do instead is in {@code aside}. */
+    @Nullable
+    Change next(Operation operation, List<Runnable> aside) {
+        if (operation.future.isDone() && operation.bar == null) {
+            if (!operation.doubtful) {
+                return null;
+            }
+            outcomes.bar(operation);
+        }
+        Change pending = operation.pending();
+        if (pending != null) {
+            return pending;
+        }
+        try {
+            return decide(operation, aside);
+        } catch (IllegalArgumentException e) {
+            // What the caller wants put on the key is, with what is there already, more than a key can hold.
+            aside.add(() -> Delivery.run(() -> operation.future.completeExceptionally(e)));
+            return null;
+        }
+    }
+
+    private @Nullable Change decide(Operation operation, List<Runnable> aside) {
+        long now = engine.nanos();
+        Seen seen = newest(operation.seen, engine.seen(operation.key));
+        Seen anchorSeen = anchorOf(seen, operation);
+        Sighting sighting = seen == null ? null : seen.at(now);
+        Sighting anchor = anchorSeen == null ? null : anchorSeen.at(now);
+        Decision decision = engine.book()
+                .rules()
+                .decide(operation.key, operation.request, sighting, anchor, engine.stamp(operation.floor));
+        if (decision instanceof Decision.Write write) {
+            operation.decided(write.change(), seen == null ? null : seen.entry());
+            return write.change();
+        } else if (decision instanceof Decision.Look look) {
+            aside.add(() -> look(operation, look.key()));
+        } else if (decision instanceof Decision.EvictFirst evict) {
+            aside.add(() -> evictFirst(operation, evict.anchor()));
+        } else {
+            Key stale = staleKey(operation, Objects.requireNonNull(seen), anchorSeen);
+            aside.add(stale != null ? () -> look(operation, stale) : () -> conclude(operation, decision, seen.asked()));
+        }
+        return null;
+    }
+
+    /** What must be asked for anew before {@code operation} can be told no; null if nothing. */
+    private @Nullable Key staleKey(Operation operation, Seen seen, @Nullable Seen anchorSeen) {
+        if (!engine.book().belief().mayRefuse(operation.begun, seen.asked())) {
+            return operation.key;
+        }
+        if (anchorSeen != null && !engine.book().belief().mayRefuse(operation.begun, anchorSeen.asked())) {
+            return heldThrough(seen).key();
+        }
+        return null;
+    }
+
+    private static AnchorRef heldThrough(Seen seen) {
+        Entry entry = Objects.requireNonNull(seen.entry());
+        return Objects.requireNonNull(entry.heldThrough());
+    }
+
+    private @Nullable Seen anchorOf(@Nullable Seen seen, Operation operation) {
+        Entry entry = seen == null ? null : seen.entry();
+        AnchorRef anchor = entry == null ? null : entry.heldThrough();
+        if (anchor == null) {
+            return null;
+        }
+        Seen own = anchor.key().equals(operation.anchor) ? operation.anchorSeen : null;
+        return newest(own, engine.seen(anchor.key()));
+    }
+
+    private static @Nullable Seen newest(@Nullable Seen a, @Nullable Seen b) {
+        return a == null || (b != null && b.asked() >= a.asked()) ? b : a;
+    }
+
+    private void conclude(Operation operation, Decision decision, long asked) {
+        Answer answer = decision instanceof Decision.Refusal refusal
+                ? new Answer.Refused(refusal, asked)
+                : new Answer.Unneeded(((Decision.Already) decision).entry());
+        Delivery.run(() -> outcomes.complete(operation, answer));
+    }
+
+    private void look(Operation operation, Key key) {
+        Futures.whenDone(engine.reader().look(key), (seen, error) -> {
+            if (seen == null) {
+                outcomes.retryLater(operation, Failures.of(error));
+                return;
+            }
+            if (key.equals(operation.key)) {
+                operation.seen = seen;
+            } else {
+                operation.anchorSeen = seen;
+                operation.anchor = key;
+            }
+            engine.resume(operation);
+        });
+    }
+
+    private void evictFirst(Operation operation, Key anchor) {
+        Futures.whenDone(engine.submit(anchor, new Request.EvictSilent(), operation.deadlineNanos), (answer, error) -> {
+            if (answer == null) {
+                outcomes.retryLater(operation, Failures.of(error));
+                return;
+            }
+            if (answer instanceof Answer.Applied) {
+                engine.listener().onEvicted(anchor, "silent for longer than its term");
+            }
+            engine.resume(operation);
+        });
+    }
+}
