@@ -53,8 +53,7 @@ class HeldLease extends AbstractLease {
 
     private volatile Runnable whenEnded = () -> {};
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
-    private final Warnings warnings = new Warnings();
-    private final Renewal renewal;
+    private final Upkeep upkeep;
 
     HeldLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
         this.engine = engine;
@@ -65,7 +64,7 @@ class HeldLease extends AbstractLease {
         this.attributes = entry.attributes();
         this.tenure = tenure;
         this.anchor = terms.anchor();
-        this.renewal = new Renewal(terms.autoRenew(), engine.runtime());
+        this.upkeep = new Upkeep(this, keepAlive, terms.autoRenew());
     }
 
     /** How the lease is kept: by itself in the background or not, or through an anchor. */
@@ -172,8 +171,7 @@ class HeldLease extends AbstractLease {
         }
         Duration most = term().duration().multipliedBy(2).dividedBy(3);
         Check.positive("before", before, most);
-        warnings.add(before, callback);
-        keepAlive.plan(this);
+        upkeep.warn(before, callback);
         return this;
     }
 
@@ -188,7 +186,7 @@ class HeldLease extends AbstractLease {
         }
         Request.Renew request = new Request.Renew(token(), null, AttributePatch.NONE);
         CompletableFuture<Answer> answer =
-                renewal.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
+                upkeep.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
         CompletableFuture<Void> result = new CompletableFuture<>();
         Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
         return result;
@@ -203,7 +201,7 @@ class HeldLease extends AbstractLease {
             result.completeExceptionally(new LeaseLostException(key, lost.reason()));
         } else {
             Throwable cause = error == null ? new IllegalStateException("renewal: " + answer) : Futures.cause(error);
-            renewal.failed(cause instanceof StoreException);
+            upkeep.failed(cause instanceof StoreException);
             result.completeExceptionally(cause);
         }
     }
@@ -216,8 +214,7 @@ class HeldLease extends AbstractLease {
             }
             tenure = engine.book().belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
             noteWritten(applied);
-            renewal.succeeded();
-            warnings.rearm();
+            upkeep.renewed();
         }
         engine.listener().onRenewed(key, leftNanos);
     }
@@ -327,37 +324,12 @@ class HeldLease extends AbstractLease {
         }
     }
 
-    /** Does what is due, and says when to come again; null if never. */
-    final @Nullable Long tick() {
-        if (end != null) {
-            return null;
-        }
-        Duration left = remaining();
-        if (left.isZero()) {
-            lose(reasonOfExpiry());
-            return null;
-        }
-        warnings.due(left).forEach(engine.runtime()::execute);
-        if (renewal.isDue(engine.nanos(), tenure)) {
-            renewal.begin();
-            Futures.whenDone(renewAsync(), (done, error) -> keepAlive.plan(this));
-        }
-        return nextTickNanos();
+    final Upkeep upkeep() {
+        return upkeep;
     }
 
-    /** When the next thing is due: a renewal, a warning, or the end. Null if it is not to be looked after. */
-    final @Nullable Long nextTickNanos() {
-        if (end != null || (!renewal.isAuto() && warnings.isEmpty() && !keepAlive.watchesAll())) {
-            return null;
-        }
-        long deadline = deadlineNanos();
-        long next = Math.min(renewal.dueNanos(tenure, deadline), warnings.nextNanos(deadline));
-        // Timers follow the ticker. After a sleep or a jump of the wall clock the term may be over before they say so,
-        // so the lease is looked at now and then in any case.
-        return Math.min(next, engine.nanos() + Renewal.third(tenure));
-    }
-
-    private long deadlineNanos() {
+    /** When its own term ends, by the ticker. */
+    final long deadlineNanos() {
         return tenure.start().nanos() + tenure.term().toNanos();
     }
 
@@ -365,7 +337,7 @@ class HeldLease extends AbstractLease {
         AnchorLease through = anchor;
         return through != null
                 ? through.lostReason()
-                : renewal.isStoreInTrouble() ? LostReason.STORE_UNREACHABLE : LostReason.EXPIRED;
+                : upkeep.isStoreInTrouble() ? LostReason.STORE_UNREACHABLE : LostReason.EXPIRED;
     }
 
     /** Why it is lost; if it is only about to be: because its term ran out. */

@@ -30,14 +30,9 @@ final class KeepAlive {
         this.background = background;
     }
 
-    /** Whether leases that are not renewed here are watched for their end all the same. */
-    boolean watchesAll() {
-        return background;
-    }
-
     /** Plans what is next due for {@code lease}. */
     void plan(HeldLease lease) {
-        Long next = background ? lease.nextTickNanos() : null;
+        Long next = background ? lease.upkeep().nextTickNanos() : null;
         if (next == null) {
             forget(lease);
             return;
@@ -87,7 +82,7 @@ final class KeepAlive {
         long now = runtime.nanos();
         HeldLease due = pollDue(now);
         while (due != null) {
-            if (due.tick() != null) {
+            if (due.upkeep().tick()) {
                 plan(due);
             }
             due = pollDue(now);
