@@ -10,7 +10,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link Leases} without blocking. Stages fail with the exceptions that the blocking forms throw.
+ * {@link Leases} without blocking. Stages fail with the exceptions that the blocking forms throw; bad arguments and a
+ * closed client are thrown from the call itself.
  *
  * <p>Callbacks run on the thread that got the answer and must not block there; a blocking call of Holdfast inside one is
  * refused. Continue with {@code thenApplyAsync} and the like to be free of this.

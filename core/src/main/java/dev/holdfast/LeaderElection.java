@@ -5,6 +5,7 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +63,20 @@ public final class LeaderElection implements AutoCloseable {
             if (closed) {
                 return;
             }
-            round = leases.async().acquire(key, options, ROUND).toCompletableFuture();
+            round = ask();
             contending = round;
         }
         Futures.whenDone(round, (result, error) -> leases.runtime().execute(() -> decided(result, error)));
+    }
+
+    private CompletableFuture<AcquireResult> ask() {
+        try {
+            return leases.async().acquire(key, options, ROUND).toCompletableFuture();
+        } catch (IllegalStateException e) {
+            // The client was closed before this was.
+            closed = true;
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private void decided(@Nullable AcquireResult result, @Nullable Throwable error) {
@@ -81,8 +92,11 @@ public final class LeaderElection implements AutoCloseable {
     }
 
     private void failed(Throwable error) {
-        if (isOpen()) {
+        boolean cancelled = Futures.cause(error) instanceof CancellationException;
+        if (!cancelled) {
             onFailed.accept(Futures.cause(error));
+        }
+        if (isOpen()) {
             leases.runtime().schedule(options.term().duration().dividedBy(3), this::contend);
         }
     }
@@ -176,7 +190,7 @@ public final class LeaderElection implements AutoCloseable {
 
         /**
          * Called when contending fails, for a store in trouble, a key that is done, or an {@code onElected} that threw.
-         * It goes on trying.
+         * It goes on trying, unless the client was closed.
          */
         public Builder onFailed(Consumer<Throwable> callback) {
             onFailed = callback;

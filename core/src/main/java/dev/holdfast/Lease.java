@@ -54,7 +54,10 @@ public interface Lease extends AutoCloseable {
      */
     boolean isHeld();
 
-    /** How long it may be believed without a further renewal; zero if it is not held. No I/O. */
+    /**
+     * How long it may be believed without a further renewal; zero if it is not held. No I/O. Unlike {@link #isHeld} it
+     * makes nothing final: a renewal that is answered late may make it grow again, if nobody was told of a loss.
+     */
     Duration remaining();
 
     /**
@@ -65,7 +68,8 @@ public interface Lease extends AutoCloseable {
 
     /**
      * Calls {@code callback} once when the lease is lost, or at once if it is lost already; never if this process ends
-     * it. Callbacks run one after another, where they may block.
+     * the lease itself (ending its anchor is a loss, as others here may be at work under it). Callbacks run one after
+     * another, where they may block.
      */
     Lease onLost(Consumer<LostReason> callback);
 
@@ -115,7 +119,7 @@ public interface Lease extends AutoCloseable {
     /** @see #done() */
     void done(AttributePatch patch);
 
-    /** @throws LeaseLostException if the lease was lost */
+    /** @throws LeaseLostException if another was granted the key, or it was freed or finished */
     void update(AttributePatch patch);
 
     /**

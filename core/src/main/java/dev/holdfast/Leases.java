@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * Who holds what, and until when.
  *
- * <p>Thread-safe. Blocking methods wait for the store, for the client's operation time-out at most, and are not
+ * <p>Thread-safe. Blocking methods are refused inside callbacks of {@link #async}; they wait for the store, for the client's operation time-out at most, and are not
  * interruptible, except {@link #acquire}, which may wait for a holder. All fail with {@link StoreException} when the
  * store is in trouble; it says whether the request may have been applied.
  *
@@ -31,7 +31,7 @@ public interface Leases extends AutoCloseable {
 
     /** Acquires {@code key} if it is free, without waiting for a holder. */
     default AcquireResult tryAcquire(Key key, AcquireOptions options) {
-        return Await.uninterruptibly(runtime(), async().tryAcquire(key, options));
+        return Await.uninterruptibly(runtime(), () -> async().tryAcquire(key, options));
     }
 
     /** Acquires the key of this name, in the empty namespace, on the usual terms. */
@@ -47,7 +47,10 @@ public interface Leases extends AutoCloseable {
      * @throws InterruptedException if interrupted; what was acquired all the same is given back
      */
     default AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
-        return Await.interruptibly(runtime(), async().acquire(key, options, wait));
+        return Await.interruptibly(
+                runtime(),
+                () -> async().acquire(key, options, wait),
+                tooLate -> tooLate.lease().ifPresent(Lease::releaseAsync));
     }
 
     /** Acquires the key of this name, in the empty namespace, on the usual terms. */
@@ -62,7 +65,7 @@ public interface Leases extends AutoCloseable {
      * @throws NotGrantedException if another process of this name is alive
      */
     default Anchor anchor(String holder, Duration term) {
-        return Await.uninterruptibly(runtime(), async().anchor(holder, term));
+        return Await.uninterruptibly(runtime(), () -> async().anchor(holder, term));
     }
 
     /**
@@ -74,16 +77,16 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
      */
     default Duration renew(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), async().renew(key, token, AttributePatch.NONE));
+        return Await.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
     }
 
     /**
-     * Gives the key up.
+     * Gives the key up. Doing so twice is as good as once.
      *
-     * @return false if the token does not hold it any more
+     * @return false if it was not the token's to give: another was granted the key, or it is done
      */
     default boolean release(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), async().release(key, token));
+        return Await.uninterruptibly(runtime(), () -> async().release(key, token));
     }
 
     /**
@@ -93,7 +96,7 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if somebody else was granted the key, or it was freed
      */
     default void done(Key key, Token token, AttributePatch patch) {
-        Await.uninterruptibly(runtime(), async().done(key, token, patch));
+        Await.uninterruptibly(runtime(), () -> async().done(key, token, patch));
     }
 
     /**
@@ -102,22 +105,22 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if the token does not hold the key any more
      */
     default void update(Key key, Token token, AttributePatch patch) {
-        Await.uninterruptibly(runtime(), async().update(key, token, patch));
+        Await.uninterruptibly(runtime(), () -> async().update(key, token, patch));
     }
 
     /** Makes a done key free again. */
     default EditResult reopen(Key key) {
-        return Await.uninterruptibly(runtime(), async().reopen(key));
+        return Await.uninterruptibly(runtime(), () -> async().reopen(key));
     }
 
     /** Forgets a key that nobody holds: attributes, counts, that it was done. Its fence is kept. */
     default EditResult delete(Key key) {
-        return Await.uninterruptibly(runtime(), async().delete(key, null));
+        return Await.uninterruptibly(runtime(), () -> async().delete(key, null));
     }
 
     /** Forgets a key that {@code token} holds. */
     default EditResult delete(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), async().delete(key, token));
+        return Await.uninterruptibly(runtime(), () -> async().delete(key, token));
     }
 
     /**
@@ -127,12 +130,12 @@ public interface Leases extends AutoCloseable {
      * @param reason for the log and the listener
      */
     default EditResult evict(Key key, String reason) {
-        return Await.uninterruptibly(runtime(), async().evict(key, reason));
+        return Await.uninterruptibly(runtime(), () -> async().evict(key, reason));
     }
 
     /** What is known of {@code key} now; empty if it was never leased. */
     default Optional<LeaseStatus> get(Key key) {
-        return Await.uninterruptibly(runtime(), async().get(key));
+        return Await.uninterruptibly(runtime(), () -> async().get(key));
     }
 
     /**
@@ -140,7 +143,7 @@ public interface Leases extends AutoCloseable {
      * one that changes meanwhile may be missing.
      */
     default Stream<LeaseStatus> list(LeaseFilter filter) {
-        return Pages.stream(cursor -> Await.uninterruptibly(runtime(), async().list(filter, cursor, Pages.SIZE)));
+        return Pages.stream(cursor -> Await.uninterruptibly(runtime(), () -> async().list(filter, cursor, Pages.SIZE)));
     }
 
     /**
@@ -150,7 +153,7 @@ public interface Leases extends AutoCloseable {
      * @return how many were removed
      */
     default long cleanUp(CleanUpOptions options) {
-        return Await.uninterruptibly(runtime(), async().cleanUp(options));
+        return Await.uninterruptibly(runtime(), () -> async().cleanUp(options));
     }
 
     /** Releases all leases that are still held, and frees what the client uses. Idempotent. */

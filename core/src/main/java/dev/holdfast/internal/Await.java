@@ -5,19 +5,26 @@ import dev.holdfast.spi.Runtime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** Turns asynchronous forms into blocking ones. */
+/**
+ * Turns asynchronous forms into blocking ones. A call that would have to be refused, because its thread is handing out
+ * answers, is refused before it is made.
+ */
 public final class Await {
     private Await() {}
 
     /** The result, however long it takes; an interrupt is kept for the caller's next blocking call. */
-    public static <T> T uninterruptibly(Runtime runtime, CompletionStage<T> stage) {
-        CompletableFuture<T> future = stage.toCompletableFuture();
+    public static <T> T uninterruptibly(Runtime runtime, Supplier<? extends CompletionStage<T>> call) {
+        Delivery.refuseBlocking();
+        CompletableFuture<T> future = call.get().toCompletableFuture();
         boolean interrupted = false;
         boolean over = false;
         while (!over) {
             try {
-                await(runtime, future);
+                // Also when it is done already: a runtime without threads may have callbacks to run.
+                runtime.await(future);
                 over = true;
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -29,24 +36,25 @@ public final class Await {
         return result(future);
     }
 
-    /** The result, or the interrupt; then the stage is cancelled. */
-    public static <T> T interruptibly(Runtime runtime, CompletionStage<T> stage) throws InterruptedException {
-        CompletableFuture<T> future = stage.toCompletableFuture();
+    /**
+     * The result, or the interrupt; then the call is cancelled.
+     *
+     * @param giveBack gets a result that came with the interrupt, so that it is not lost
+     */
+    public static <T> T interruptibly(
+            Runtime runtime, Supplier<? extends CompletionStage<T>> call, Consumer<T> giveBack)
+            throws InterruptedException {
+        Delivery.refuseBlocking();
+        CompletableFuture<T> future = call.get().toCompletableFuture();
         try {
-            await(runtime, future);
+            runtime.await(future);
         } catch (InterruptedException e) {
-            future.cancel(false);
+            if (!future.cancel(false) && !future.isCompletedExceptionally()) {
+                giveBack.accept(future.join());
+            }
             throw e;
         }
         return result(future);
-    }
-
-    /** Also when it is done already: a runtime without threads may have callbacks to run. */
-    private static void await(Runtime runtime, CompletableFuture<?> future) throws InterruptedException {
-        if (!future.isDone()) {
-            Delivery.refuseBlocking();
-        }
-        runtime.await(future);
     }
 
     private static <T> T result(CompletableFuture<T> future) {

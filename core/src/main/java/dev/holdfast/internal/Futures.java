@@ -1,9 +1,12 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.model.HoldfastException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,9 +34,29 @@ public final class Futures {
         });
     }
 
-    /** What {@code mapper} makes of {@code source}; cancelling it cancels {@code source}. */
-    public static <T, R> CompletableFuture<R> map(CompletableFuture<T> source, Function<T, R> mapper) {
-        CompletableFuture<R> result = source.thenApply(mapper);
+    /**
+     * What {@code mapper} makes of {@code source}. Cancelling it cancels {@code source}; what comes all the same, and
+     * so has nobody to go to, goes to {@code giveBack}.
+     */
+    public static <T, R> CompletableFuture<R> claim(
+            CompletableFuture<T> source, Function<T, R> mapper, Consumer<R> giveBack) {
+        CompletableFuture<R> result = new CompletableFuture<>();
+        whenDone(source, (value, error) -> {
+            if (error != null) {
+                result.completeExceptionally(cause(error));
+                return;
+            }
+            R mapped;
+            try {
+                mapped = mapper.apply(Objects.requireNonNull(value));
+            } catch (HoldfastException | IllegalStateException e) {
+                result.completeExceptionally(e);
+                return;
+            }
+            if (!result.complete(mapped)) {
+                giveBack.accept(mapped);
+            }
+        });
         whenDone(result, (value, error) -> {
             if (result.isCancelled()) {
                 source.cancel(false);

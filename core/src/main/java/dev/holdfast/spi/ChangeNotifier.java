@@ -11,7 +11,8 @@ import dev.holdfast.model.Key;
 public interface ChangeNotifier {
     /**
      * Calls {@code wake} when {@code key} goes from held to free or done, until the registration is closed. {@code
-     * wake} returns fast, and may be called on any thread.
+     * wake} returns fast, and may be called on any thread. A store that cannot be reached now does not throw here: it
+     * begins to notify when it can.
      */
     Registration onFreed(Key key, Runnable wake);
 

@@ -16,7 +16,7 @@ public interface LeaseStore extends AutoCloseable {
 
     /**
      * Applies changes, each on its own: this is one round trip or one commit, but no transaction across keys. At most
-     * {@link StoreTraits#batchLimit} changes, no two of them of one key.
+     * {@link StoreTraits#batchLimit} changes, perhaps none, no two of them of one key; in any order.
      *
      * <p>Each change is atomic: either the entry was at the expected version (or absent, if that was expected) and is
      * now the next one, or nothing happened and the outcome carries the current entry. A change that expects a version
@@ -30,7 +30,8 @@ public interface LeaseStore extends AutoCloseable {
     List<Outcome> apply(List<Change> changes);
 
     /**
-     * Reads entries as they are now, never from a stale replica. At most {@link StoreTraits#batchLimit} keys.
+     * Reads entries as they are now, never from a stale replica. At most {@link StoreTraits#batchLimit} keys, no two of
+     * them equal.
      *
      * @return one element per key, in the order of the keys; empty where there is no entry
      */
@@ -39,6 +40,8 @@ public interface LeaseStore extends AutoCloseable {
     /**
      * Reads one page. Over the pages of one scan every entry that matches throughout appears exactly once, however
      * much is written meanwhile; an entry that changes may or may not appear, never twice.
+     *
+     * @throws IllegalArgumentException for a cursor that no page of this store ended with
      */
     Page scan(Scan scan);
 

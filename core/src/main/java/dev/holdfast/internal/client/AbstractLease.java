@@ -16,22 +16,22 @@ abstract class AbstractLease implements Lease {
 
     @Override
     public final void renew() {
-        Await.uninterruptibly(runtime(), renewAsync());
+        Await.uninterruptibly(runtime(), this::renewAsync);
     }
 
     @Override
     public final boolean release() {
-        return Await.uninterruptibly(runtime(), releaseAsync());
+        return Await.uninterruptibly(runtime(), this::releaseAsync);
     }
 
     @Override
     public final void done(AttributePatch patch) {
-        Await.uninterruptibly(runtime(), doneAsync(patch));
+        Await.uninterruptibly(runtime(), () -> doneAsync(patch));
     }
 
     @Override
     public final void update(AttributePatch patch) {
-        Await.uninterruptibly(runtime(), updateAsync(patch));
+        Await.uninterruptibly(runtime(), () -> updateAsync(patch));
     }
 
     @Override

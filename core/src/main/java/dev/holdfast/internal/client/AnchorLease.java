@@ -5,11 +5,13 @@ import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.LostReason;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A lease on this process's own name, and the leases that live and die with it. */
@@ -22,6 +24,12 @@ final class AnchorLease extends HeldLease implements Anchor {
 
     AnchorRef ref() {
         return new AnchorRef(key(), fence());
+    }
+
+    @Override
+    public CompletionStage<Void> doneAsync(AttributePatch patch) {
+        throw new UnsupportedOperationException(
+                key() + ": an anchor is never done, or its name could not be used again");
     }
 
     /** Takes a lease in; false if this has ended, and the lease with it. */

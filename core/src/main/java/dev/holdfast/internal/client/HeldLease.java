@@ -140,11 +140,7 @@ class HeldLease extends AbstractLease {
     @Override
     public void checkHeld() {
         if (!isHeld()) {
-            LostReason reason = Objects.requireNonNull(end).reason();
-            if (reason == null) {
-                throw new IllegalStateException(key + ": this process has ended the lease");
-            }
-            throw new LeaseLostException(key, reason);
+            throw notHeld(Objects.requireNonNull(end));
         }
     }
 
@@ -177,12 +173,9 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> renewAsync() {
-        LostReason lost = end == null ? null : end.reason();
-        if (end != null) {
-            return CompletableFuture.failedFuture(
-                    lost == null
-                            ? new IllegalStateException(key + ": this process has ended the lease")
-                            : new LeaseLostException(key, lost));
+        End over = end;
+        if (over != null) {
+            return CompletableFuture.failedFuture(notHeld(over));
         }
         Request.Renew request = new Request.Renew(token(), null, AttributePatch.NONE);
         CompletableFuture<Answer> answer =
@@ -194,8 +187,7 @@ class HeldLease extends AbstractLease {
 
     private void renewed(@Nullable Answer answer, @Nullable Throwable error, CompletableFuture<Void> result) {
         if (answer instanceof Answer.Applied applied) {
-            extend(applied);
-            result.complete(null);
+            extend(applied, result);
         } else if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
             lose(lost.reason());
             result.completeExceptionally(new LeaseLostException(key, lost.reason()));
@@ -206,17 +198,32 @@ class HeldLease extends AbstractLease {
         }
     }
 
-    private void extend(Answer.Applied applied) {
+    private void extend(Answer.Applied applied, CompletableFuture<Void> result) {
         long leftNanos = remaining().toNanos();
+        End over;
         synchronized (this) {
-            if (end != null) {
-                return;
+            over = end;
+            if (over == null) {
+                tenure = engine.book()
+                        .belief()
+                        .tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
+                noteWritten(applied);
+                upkeep.renewed();
             }
-            tenure = engine.book().belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
-            noteWritten(applied);
-            upkeep.renewed();
+        }
+        if (over != null) {
+            // It stays ended, but is not given back: who has finished his work meanwhile can still mark it done.
+            result.completeExceptionally(notHeld(over));
+            return;
         }
         engine.listener().onRenewed(key, leftNanos);
+        result.complete(null);
+    }
+
+    private RuntimeException notHeld(End over) {
+        return over.reason() == null
+                ? new IllegalStateException(key + ": this process has ended the lease")
+                : new LeaseLostException(key, over.reason());
     }
 
     private void noteWritten(Answer.Applied applied) {

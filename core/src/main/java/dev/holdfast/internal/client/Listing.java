@@ -57,6 +57,9 @@ final class Listing {
 
     /** Free are those stored so, and those stored as held that have run out: two scans, one after the other. */
     private CompletableFuture<StatusPage> freePage(Scan scan, @Nullable String cursor) {
+        if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
+            throw Check.bad("cursor", cursor, "one that the page before ended with");
+        }
         boolean second = cursor != null && cursor.startsWith(SECOND_PART);
         String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());
         Scan part = new Scan(

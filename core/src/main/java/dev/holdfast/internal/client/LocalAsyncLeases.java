@@ -8,6 +8,7 @@ import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LeasesOptions;
@@ -44,13 +45,15 @@ final class LocalAsyncLeases implements AsyncLeases {
     private final Engine engine;
     private final Grants grants;
     private final Listing listing;
+    private final Survey survey;
     private final Holder self;
 
     LocalAsyncLeases(Engine engine, LeasesOptions options) {
         this.engine = engine;
         this.self = options.holder();
         this.grants = new Grants(engine, options.isBackground());
-        this.listing = new Listing(new Survey(engine, options.operationTimeout()));
+        this.survey = new Survey(engine, options.operationTimeout());
+        this.listing = new Listing(survey);
     }
 
     @Override
@@ -73,8 +76,8 @@ final class LocalAsyncLeases implements AsyncLeases {
         requireNotReserved(key);
         grants.requireOpen();
         AnchorLease anchor = grants.ownAnchor(options);
-        if (anchor != null) {
-            anchor.checkHeld();
+        if (anchor != null && !anchor.isHeld()) {
+            return CompletableFuture.failedFuture(new LeaseLostException(anchor.key(), anchor.lostReason()));
         }
         Request.Acquire request = new Request.Acquire(
                 Token.of(engine.runtime().randomId()),
@@ -83,7 +86,10 @@ final class LocalAsyncLeases implements AsyncLeases {
                 AttributePatch.NONE.putAll(options.attributes()),
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
-        return Futures.map(ask.apply(request), answer -> result(answer, request, terms));
+        return Futures.claim(
+                ask.apply(request),
+                answer -> result(answer, request, terms),
+                unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
     }
 
     private AcquireResult result(Answer answer, Request.Acquire request, HeldLease.Terms terms) {
@@ -109,13 +115,17 @@ final class LocalAsyncLeases implements AsyncLeases {
         Request.Acquire request = new Request.Acquire(
                 Token.of(engine.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
         // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
-        long deadline = engine.nanos() + term.multipliedBy(2).toNanos();
-        return Futures.map(engine.await(key, request, deadline), answer -> {
-            if (answer instanceof Answer.Applied applied) {
-                return grants.anchored(applied, request);
-            }
-            throw new NotGrantedException(result(answer, request, new HeldLease.Terms(true, null)));
-        });
+        Duration patience = engine.book().silence().patience(request.term()).plus(term);
+        CompletableFuture<Answer> asked = engine.await(key, request, engine.nanos() + patience.toNanos());
+        return Futures.claim(
+                asked,
+                answer -> {
+                    if (answer instanceof Answer.Applied applied) {
+                        return grants.anchored(applied, request);
+                    }
+                    throw new NotGrantedException(result(answer, request, new HeldLease.Terms(true, null)));
+                },
+                Lease::releaseAsync);
     }
 
     @Override
@@ -140,6 +150,9 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
+        if (key.isAnchor()) {
+            throw Check.bad("key", key, "not an anchor, as an anchor is never done");
+        }
         return engine.submit(key, new Request.Done(token, patch)).thenAccept(answer -> unlessLost(key, answer));
     }
 
@@ -204,7 +217,7 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
-        return new Sweep(engine, options).run();
+        return new Sweep(engine, survey, options).run();
     }
 
     CompletableFuture<Void> releaseAll() {

@@ -4,6 +4,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.engine.BlockingPort;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.EngineOptions;
@@ -14,7 +15,6 @@ import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.model.HoldfastException;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -83,12 +83,12 @@ public final class LocalLeases implements Leases {
 
     @Override
     public void close() {
+        Delivery.refuseBlocking();
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        CompletableFuture<Void> released = async.releaseAll();
         try {
-            Await.uninterruptibly(runtime, released);
+            Await.uninterruptibly(runtime, async::releaseAll);
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
         }

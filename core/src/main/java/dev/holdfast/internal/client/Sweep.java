@@ -3,6 +3,7 @@ package dev.holdfast.internal.client;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Survey;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Page;
@@ -20,10 +21,12 @@ final class Sweep {
     private static final int PAGE = 100;
 
     private final Engine engine;
+    private final Survey survey;
     private final CleanUpOptions options;
 
-    Sweep(Engine engine, CleanUpOptions options) {
+    Sweep(Engine engine, Survey survey, CleanUpOptions options) {
         this.engine = engine;
+        this.survey = survey;
         this.options = options;
     }
 
@@ -39,8 +42,7 @@ final class Sweep {
             return CompletableFuture.completedFuture(removed);
         }
         Scan scan = new Scan("", state, null, null, cursor, bite);
-        return engine.port()
-                .scan(scan)
+        return survey.scan(scan)
                 .thenCompose(page -> remove(page).thenCompose(count -> {
                     long total = removed + count;
                     return page.cursor() == null

@@ -1,8 +1,10 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.internal.rules.Decision.Held;
 import dev.holdfast.internal.rules.Decision.Refusal;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.Entry;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a request. */
@@ -21,6 +23,16 @@ public sealed interface Answer {
      * It was refused.
      *
      * @param asked the place of the question that got this answer, see {@link Seen#asked}
+     * @param nanos when it was
      */
-    record Refused(Refusal refusal, long asked) implements Answer {}
+    record Refused(Refusal refusal, long asked, long nanos) implements Answer {
+        /** The same refusal, as it stands at {@code nowNanos} if nothing has changed. */
+        Refused at(long nowNanos) {
+            if (!(refusal instanceof Held held)) {
+                return this;
+            }
+            Duration left = held.remaining().minusNanos(nowNanos - nanos);
+            return new Refused(new Held(held.entry(), left.isNegative() ? Duration.ZERO : left), asked, nowNanos);
+        }
+    }
 }

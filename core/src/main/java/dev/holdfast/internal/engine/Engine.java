@@ -17,6 +17,8 @@ import dev.holdfast.spi.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,6 +115,13 @@ public final class Engine {
                 resume(operation);
             }
         });
+        if (closed && resting.remove(operation)) {
+            operation.future.completeExceptionally(closedAlready());
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** Tells those who wait here for {@code key} that it is free. */
@@ -120,13 +129,19 @@ public final class Engine {
         waitLines.freed(key);
     }
 
-    private static IllegalStateException closedAlready() {
+    static IllegalStateException closedAlready() {
         return new IllegalStateException("the client is closed");
     }
 
-    /** Asks the store for one key, now. */
-    public CompletableFuture<Sighting> look(Key key) {
-        return reader.look(key).thenApply(seen -> seen.at(nanos()));
+    /** Asks the store for some keys, now, all at once. */
+    CompletableFuture<Map<Key, Sighting>> look(Set<Key> keys) {
+        Map<Key, CompletableFuture<Seen>> looks = reader.look(keys);
+        return CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    Map<Key, Sighting> found = new HashMap<>();
+                    looks.forEach((key, seen) -> found.put(key, seen.join().at(nanos())));
+                    return found;
+                });
     }
 
     /** Makes what a scan found known to later decisions, and returns it as a sighting. */

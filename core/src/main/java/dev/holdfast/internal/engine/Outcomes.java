@@ -6,6 +6,7 @@ import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Outcome;
@@ -101,20 +102,25 @@ final class Outcomes {
         boolean late = operation.request instanceof Request.Acquire
                 && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
         if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
-            giveBack(operation);
+            tooLate(operation);
         }
     }
 
     /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
-    private void giveBack(Operation operation) {
+    private void tooLate(Operation operation) {
         if (operation.request instanceof Request.Acquire acquire) {
-            Futures.whenDone(engine.submit(operation.key, new Request.Release(acquire.token())), (released, error) -> {
-                if (error != null) {
-                    log.warn("{} was granted too late and not given back; it ends with its term", operation.key, error);
-                }
-            });
+            giveBack(operation.key, acquire);
         }
         fail(operation, givenUp(), Effect.UNKNOWN);
+    }
+
+    /** Releases a grant that has nobody to go to. */
+    void giveBack(Key key, Request.Acquire granted) {
+        Futures.whenDone(engine.submit(key, new Request.Release(granted.token())), (released, error) -> {
+            if (error != null) {
+                log.warn("{} was granted too late and not given back; it ends with its term", key, error);
+            }
+        });
     }
 
     boolean complete(Operation operation, Answer answer) {
@@ -127,15 +133,20 @@ final class Outcomes {
             if (operation.bar == null) {
                 operation.doubtful |= failure.effect() == Effect.UNKNOWN;
             }
-            if (failure.isRetryable()) {
-                retryLater(operation, failure);
-            } else {
-                fail(operation, failure, operation.doubtful ? Effect.UNKNOWN : failure.effect());
-            }
+            inTrouble(operation, failure);
         }
     }
 
-    void retryLater(Operation operation, StoreException failure) {
+    /** Tries again later, if that may help. */
+    void inTrouble(Operation operation, StoreException failure) {
+        if (failure.isRetryable()) {
+            retryLater(operation, failure);
+        } else {
+            fail(operation, failure, operation.doubtful ? Effect.UNKNOWN : Effect.NOT_APPLIED);
+        }
+    }
+
+    private void retryLater(Operation operation, StoreException failure) {
         engine.listener().onRetry(operation.key, operation.attempts + 1, failure);
         Duration delay = Backoff.RETRY.delay(operation.attempts++, engine.runtime());
         long then = engine.nanos() + delay.toNanos();

@@ -9,7 +9,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +30,21 @@ final class Reader {
         this.batchLimit = batchLimit;
     }
 
-    /** What the store says of {@code key}, after this call. */
-    CompletableFuture<Seen> look(Key key) {
-        CompletableFuture<Seen> future;
+    /** What the store says of each of {@code keys}, after this call; asked for together. */
+    Map<Key, CompletableFuture<Seen>> look(Set<Key> keys) {
+        Map<Key, CompletableFuture<Seen>> looks = new LinkedHashMap<>();
         synchronized (this) {
-            future = wanted.computeIfAbsent(key, k -> new CompletableFuture<>());
+            for (Key key : keys) {
+                looks.put(key, wanted.computeIfAbsent(key, k -> new CompletableFuture<>()));
+            }
         }
         pump();
-        return future;
+        return looks;
+    }
+
+    /** What the store says of {@code key}, after this call. */
+    CompletableFuture<Seen> look(Key key) {
+        return Objects.requireNonNull(look(Set.of(key)).get(key));
     }
 
     private void pump() {

@@ -54,7 +54,10 @@ final class Steps {
         Decision decision = engine.book()
                 .rules()
                 .decide(operation.key, operation.request, sighting, anchor, engine.stamp(operation.floor));
-        if (decision instanceof Decision.Write write) {
+        Key unsure = seen == null ? null : staleKey(operation, seen, anchorSeen);
+        if (unsure != null && decision instanceof Decision.Write && saysThatTheAnchorLives(operation, anchorSeen)) {
+            aside.add(() -> look(operation, unsure));
+        } else if (decision instanceof Decision.Write write) {
             operation.decided(write.change(), seen == null ? null : seen.entry());
             return write.change();
         } else if (decision instanceof Decision.Look look) {
@@ -62,10 +65,15 @@ final class Steps {
         } else if (decision instanceof Decision.EvictFirst evict) {
             aside.add(() -> evictFirst(operation, evict.anchor()));
         } else {
-            Key stale = staleKey(operation, Objects.requireNonNull(seen), anchorSeen);
-            aside.add(stale != null ? () -> look(operation, stale) : () -> conclude(operation, decision, seen.asked()));
+            long asked = Objects.requireNonNull(seen).asked();
+            aside.add(unsure != null ? () -> look(operation, unsure) : () -> conclude(operation, decision, asked));
         }
         return null;
+    }
+
+    /** A write is checked against the version of its own key alone; so what it says of another must not be stale. */
+    private static boolean saysThatTheAnchorLives(Operation operation, @Nullable Seen anchorSeen) {
+        return operation.request instanceof Request.Renew && anchorSeen != null;
     }
 
     /** What must be asked for anew before {@code operation} can be told no; null if nothing. */
@@ -100,7 +108,7 @@ final class Steps {
 
     private void conclude(Operation operation, Decision decision, long asked) {
         Answer answer = decision instanceof Decision.Refusal refusal
-                ? new Answer.Refused(refusal, asked)
+                ? new Answer.Refused(refusal, asked, engine.nanos())
                 : new Answer.Unneeded(((Decision.Already) decision).entry());
         Delivery.run(() -> outcomes.complete(operation, answer));
     }
@@ -108,7 +116,7 @@ final class Steps {
     private void look(Operation operation, Key key) {
         Futures.whenDone(engine.reader().look(key), (seen, error) -> {
             if (seen == null) {
-                outcomes.retryLater(operation, Failures.of(error));
+                outcomes.inTrouble(operation, Failures.of(error));
                 return;
             }
             if (key.equals(operation.key)) {
@@ -124,7 +132,7 @@ final class Steps {
     private void evictFirst(Operation operation, Key anchor) {
         Futures.whenDone(engine.submit(anchor, new Request.EvictSilent(), operation.deadlineNanos), (answer, error) -> {
             if (answer == null) {
-                outcomes.retryLater(operation, Failures.of(error));
+                outcomes.inTrouble(operation, Failures.of(error));
                 return;
             }
             if (answer instanceof Answer.Applied) {

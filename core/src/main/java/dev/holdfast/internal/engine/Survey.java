@@ -12,11 +12,11 @@ import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,33 +56,33 @@ public final class Survey {
     /** One page, with the anchors of all its entries read in one batch. */
     public CompletableFuture<ResolvedPage> page(Scan scan) {
         long asked = engine.nextPlace();
-        return retrying(() -> engine.port().scan(scan)).thenCompose(page -> resolve(page, asked));
+        return scan(scan).thenCompose(page -> resolve(page, asked));
+    }
+
+    /** One page as it is stored. */
+    public CompletableFuture<Page> scan(Scan scan) {
+        return retrying(() -> engine.port().scan(scan));
     }
 
     private CompletableFuture<ResolvedPage> resolve(Page page, long asked) {
-        Map<Key, CompletableFuture<Sighting>> anchors = new HashMap<>();
+        Set<Key> anchors = new LinkedHashSet<>();
         List<Sighting> seen = new ArrayList<>();
         for (Stored stored : page.entries()) {
             seen.add(engine.noteScanned(stored, asked));
             AnchorRef anchor = stored.entry().heldThrough();
             if (anchor != null) {
-                anchors.computeIfAbsent(anchor.key(), this::look);
+                anchors.add(anchor.key());
             }
         }
-        return CompletableFuture.allOf(anchors.values().toArray(CompletableFuture[]::new))
-                .thenApply(all -> {
-                    List<Resolved> resolved = new ArrayList<>();
-                    for (int i = 0; i < seen.size(); i++) {
-                        Entry entry = page.entries().get(i).entry();
-                        AnchorRef anchor = entry.heldThrough();
-                        Sighting anchorSeen = anchor == null
-                                ? null
-                                : Objects.requireNonNull(anchors.get(anchor.key()))
-                                        .join();
-                        resolved.add(resolve(entry, seen.get(i), anchorSeen));
-                    }
-                    return new ResolvedPage(resolved, page.cursor());
-                });
+        return retrying(() -> engine.look(anchors)).thenApply(found -> {
+            List<Resolved> resolved = new ArrayList<>();
+            for (int i = 0; i < seen.size(); i++) {
+                Entry entry = page.entries().get(i).entry();
+                AnchorRef anchor = entry.heldThrough();
+                resolved.add(resolve(entry, seen.get(i), anchor == null ? null : found.get(anchor.key())));
+            }
+            return new ResolvedPage(resolved, page.cursor());
+        });
     }
 
     private Resolved resolve(Entry entry, Sighting seen, @Nullable Sighting anchor) {
@@ -90,7 +90,7 @@ public final class Survey {
     }
 
     private CompletableFuture<Sighting> look(Key key) {
-        return retrying(() -> engine.look(key));
+        return retrying(() -> engine.look(Set.of(key))).thenApply(found -> Objects.requireNonNull(found.get(key)));
     }
 
     private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {
@@ -104,6 +104,10 @@ public final class Survey {
         Futures.whenDone(call.get(), (value, error) -> {
             if (error == null) {
                 result.complete(value);
+                return;
+            }
+            if (engine.isClosed() || Futures.cause(error) instanceof IllegalArgumentException) {
+                result.completeExceptionally(engine.isClosed() ? Engine.closedAlready() : Futures.cause(error));
                 return;
             }
             StoreException failure = Failures.of(error);

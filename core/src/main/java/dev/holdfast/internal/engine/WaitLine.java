@@ -115,7 +115,9 @@ final class WaitLine {
             }
         } else if (answer != null) {
             // The first in line is granted; what is next in line waits for this grant to end.
-            first.future.complete(answer);
+            if (!first.future.complete(answer)) {
+                engine.outcomes().giveBack(key, first.request); // It left at this very moment.
+            }
         } else if (!isWorthRetrying(first, error)) {
             first.future.completeExceptionally(Failures.of(error));
         }
@@ -169,8 +171,8 @@ final class WaitLine {
             refusal = lastRefusal;
         }
         long left = waiter.lastDeadlineNanos - engine.nanos();
-        if (isAnswered(waiter, refusal)) {
-            waiter.future.complete(refusal);
+        if (refusal != null && isAnswered(waiter, refusal)) {
+            waiter.future.complete(refusal.at(engine.nanos()));
         } else if (left > 0) {
             // The store has not said a word yet. The next answer is for this waiter too.
             waiter.deadline = engine.runtime().schedule(Duration.ofNanos(left), () -> deadlineReached(waiter));

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.memory;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
@@ -187,6 +188,9 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
 
         static Key key(String cursor) {
             int at = cursor.indexOf(SEPARATOR);
+            if (at < 0) {
+                throw Check.bad("cursor", cursor, "one that the page before ended with");
+            }
             return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
         }
     }

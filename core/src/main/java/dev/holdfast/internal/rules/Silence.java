@@ -4,6 +4,7 @@ import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +61,13 @@ public class Silence {
         if (grant == null) {
             throw new IllegalStateException("held without a grant: " + entry.key());
         }
-        Duration left = patience(grant).minus(length(entry, seen, now));
+        Duration left = patience(grant.term()).minus(length(entry, seen, now));
         return left.isNegative() || left.isZero() ? Standing.of(whenSilent) : new Standing(Standing.Kind.HELD, left);
     }
 
     /** How long a beat must have stood before its holder may be overruled. */
-    final Duration patience(Grant grant) {
-        Duration term = grant.term().duration();
+    public final Duration patience(Term ofGrant) {
+        Duration term = ofGrant.duration();
         return term.plus(term.dividedBy(DRIFT_DIVISOR)).plus(step);
     }
 

@@ -71,7 +71,7 @@ class BeliefTest {
 
     @Test
     void theHolderGivesUpBeforeAnyoneMayTakeOver() {
-        Duration patience = new Silence(Duration.ZERO).patience(Examples.grant(Examples.OURS, null));
+        Duration patience = new Silence(Duration.ZERO).patience(Examples.TERM);
 
         Tenure tenure = belief.tenure(Examples.TERM, at(0), at(0), at(0));
 

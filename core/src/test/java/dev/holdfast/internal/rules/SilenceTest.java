@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Term;
 import java.time.Duration;
@@ -155,8 +154,7 @@ class SilenceTest {
     }
 
     private static Duration patience(Duration step, Term term) {
-        Grant grant = new Grant(OURS, US, term, BEAT, GRANTED, null);
-        return new Silence(step).patience(grant);
+        return new Silence(step).patience(term);
     }
 
     private static Standing heldFor(Duration left) {

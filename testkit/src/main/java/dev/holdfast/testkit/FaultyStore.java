@@ -1,0 +1,222 @@
+package dev.holdfast.testkit;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.ChangeNotifier;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * A store that fails on purpose, around one that does not. It tells of changes if the other does.
+ *
+ * <p>What happens to a call is looked up in this order: a key of the batch is {@linkplain #reject rejected}; the
+ * {@linkplain #next script}; the {@linkplain #always standing fault}; the {@linkplain #randomly dice}; else nothing.
+ * Before that, a call waits if the store is {@linkplain #hold held up} or {@linkplain #slowDown slow}.
+ *
+ * <p>Thread-safe, and it counts the calls that reach it, faults included, for tests that assert what something costs.
+ */
+public class FaultyStore implements LeaseStore {
+    private final LeaseStore delegate;
+    private final FaultPlan plan = new FaultPlan();
+    private final Turnstile turnstile = new Turnstile();
+    private final Set<Key> rejected = ConcurrentHashMap.newKeySet();
+    private final List<List<Change>> late = new ArrayList<>();
+
+    private final AtomicInteger applies = new AtomicInteger();
+    private final AtomicInteger changes = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger scans = new AtomicInteger();
+
+    private FaultyStore(LeaseStore delegate) {
+        this.delegate = delegate;
+    }
+
+    /** Wraps {@code delegate}, and closes it when closed. */
+    public static FaultyStore around(LeaseStore delegate) {
+        return delegate instanceof ChangeNotifier notifier
+                ? new Notifying(delegate, notifier)
+                : new FaultyStore(delegate);
+    }
+
+    /** How many calls have come so far. */
+    public record Calls(int applies, int changes, int reads, int scans) {
+        /** What came since {@code before}. */
+        public Calls since(Calls before) {
+            return new Calls(
+                    applies - before.applies, changes - before.changes, reads - before.reads, scans - before.scans);
+        }
+    }
+
+    public Calls calls() {
+        return new Calls(applies.get(), changes.get(), reads.get(), scans.get());
+    }
+
+    /** What happens to the next calls of {@code apply}, one after another; adds to what was said before. */
+    public FaultyStore next(Fault... faults) {
+        return next(Call.APPLY, faults);
+    }
+
+    /** What happens to the next calls of one kind, one after another; adds to what was said before. */
+    public FaultyStore next(Call call, Fault... faults) {
+        plan.script(call, faults);
+        return this;
+    }
+
+    /** What happens to every call of one kind from now on, after the script. */
+    public FaultyStore always(Call call, Fault fault) {
+        plan.always(call, fault);
+        return this;
+    }
+
+    /**
+     * From now on each call fails with this probability, in one of the ways given, by dice with this seed. A read or
+     * scan that loses its request or its answer fails; one that crashes crashes.
+     */
+    public FaultyStore randomly(long seed, double probability, Fault... faults) {
+        plan.randomly(seed, probability, faults);
+        return this;
+    }
+
+    /** Every batch with a change of {@code key} fails from now on, whole and not retryable: one bad row. */
+    public FaultyStore reject(Key key) {
+        rejected.add(key);
+        return this;
+    }
+
+    /** Ends all faults, and lets through what is held up. What is late stays late. */
+    public FaultyStore heal() {
+        plan.clear();
+        rejected.clear();
+        turnstile.open();
+        return this;
+    }
+
+    /** From now on every call waits until {@link #letGo}. Only for stores with lanes: others would hold up the test. */
+    public FaultyStore hold() {
+        turnstile.close();
+        return this;
+    }
+
+    /** Lets the calls that are held up go on, and further ones through. */
+    public FaultyStore letGo() {
+        turnstile.open();
+        return this;
+    }
+
+    /** From now on every call waits for {@code delay} on the clock of {@code runtime}. Only for stores with lanes. */
+    public FaultyStore slowDown(Runtime runtime, Duration delay) {
+        turnstile.slowDown(runtime, delay);
+        return this;
+    }
+
+    /** How many calls wait now, held up or slow. */
+    public int waiting() {
+        return turnstile.waiting();
+    }
+
+    /**
+     * Applies what was {@linkplain Fault#DELIVER_LATE late}, in the order in which it was sent.
+     *
+     * @return what became of each change; nobody but the test hears of it
+     */
+    public List<Outcome> deliverLate() {
+        List<List<Change>> batches;
+        synchronized (late) {
+            batches = List.copyOf(late);
+            late.clear();
+        }
+        return batches.stream().flatMap(batch -> delegate.apply(batch).stream()).toList();
+    }
+
+    @Override
+    public List<Outcome> apply(List<Change> batch) {
+        applies.incrementAndGet();
+        changes.addAndGet(batch.size());
+        turnstile.pass();
+        for (Change change : batch) {
+            if (rejected.contains(change.key())) {
+                throw StoreException.rejected("faulty: the row of " + change.key() + " is bad", null);
+            }
+        }
+        Fault fault = plan.next(Call.APPLY);
+        switch (fault) {
+            case NONE -> {
+                return delegate.apply(batch);
+            }
+            case LOSE_ANSWER -> delegate.apply(batch);
+            case DELIVER_LATE -> {
+                synchronized (late) {
+                    late.add(List.copyOf(batch));
+                }
+            }
+            default -> {}
+        }
+        throw fault.exception();
+    }
+
+    @Override
+    public List<Optional<Stored>> read(List<Key> keys) {
+        reads.incrementAndGet();
+        return ask(Call.READ, () -> delegate.read(keys));
+    }
+
+    @Override
+    public Page scan(Scan scan) {
+        scans.incrementAndGet();
+        return ask(Call.SCAN, () -> delegate.scan(scan));
+    }
+
+    private <T> T ask(Call call, Supplier<T> question) {
+        turnstile.pass();
+        Fault fault = plan.next(call);
+        if (fault == Fault.NONE) {
+            return question.get();
+        }
+        throw fault.exception();
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return delegate.traits();
+    }
+
+    @Override
+    public void close() {
+        delegate.close();
+    }
+
+    /** The kinds of calls. */
+    public enum Call {
+        APPLY,
+        READ,
+        SCAN
+    }
+
+    private static final class Notifying extends FaultyStore implements ChangeNotifier {
+        private final ChangeNotifier notifier;
+
+        Notifying(LeaseStore delegate, ChangeNotifier notifier) {
+            super(delegate);
+            this.notifier = notifier;
+        }
+
+        @Override
+        public Registration onFreed(Key key, Runnable wake) {
+            return notifier.onFreed(key, wake);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.holdfast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Limits;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every promise of {@link dev.holdfast.Leases}, as tests. An implementation, on a store or remote, is one small subclass:
+ *
+ * <pre>{@code
+ * class MyLeasesTest extends LeasesContract {
+ *     private final ManualRuntime runtime = new ManualRuntime();
+ *     private final MyStore store = new MyStore(runtime);
+ *
+ *     @Override
+ *     protected Leases open(String holder) {
+ *         return Holdfast.open(store, options(holder).build());
+ *     }
+ *
+ *     @Override
+ *     protected Leases openWithoutThreads(String holder) {
+ *         return Holdfast.open(store, options(holder).withoutThreads().build());
+ *     }
+ *
+ *     private LeasesOptions.Builder options(String holder) {
+ *         return LeasesOptions.builder().holder(holder).runtime(runtime);
+ *     }
+ *
+ *     @Override
+ *     protected void elapse(Duration time) {
+ *         runtime.advance(time);
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>All clients of one test share one fresh store. Tests call blocking forms only where they do not wait for time to
+ * pass, so that they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is
+ * a second or two; tests then take some terms each, and may run side by side. {@code step} is that of the store's traits.
+ */
+public abstract class LeasesContract extends LeasesListContract {
+    /** For subclasses. */
+    protected LeasesContract() {}
+
+    @Test
+    void badTermsAreRefused() {
+        AcquireOptions options = AcquireOptions.defaults();
+        assertRefused(() -> options.term(Duration.ofSeconds(-1)), "term: PT-1S (expected: > PT0S and <= P7D)");
+        assertRefused(() -> options.term(Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
+        assertRefused(() -> options.term(Duration.ofDays(8)), "term: P8D (expected: > PT0S and <= P7D)");
+        assertRefused(() -> options.term(Duration.ofNanos(1)), "term: PT0.000000001S (expected: whole milliseconds)");
+        assertRefused(() -> ann().async().anchor("worker", Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
+    }
+
+    @Test
+    void badNamesAreRefused() {
+        assertRefused(() -> ann().tryAcquire(""), "name: \"\" (expected: not empty)");
+        assertRefused(() -> ann().tryAcquire("a\0b"), "name: a\\u0000b (expected: no NUL character)");
+        assertRefused(() -> ann().tryAcquire("a\uD83D"), "name: a\\ud83d (expected: no lone surrogate)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().tryAcquire("x".repeat(Limits.NAME_BYTES + 1)))
+                .withMessageEndingWith("(expected: <= " + Limits.NAME_BYTES + " bytes of UTF-8)");
+        assertRefused(() -> AcquireOptions.defaults().holder(""), "holder: \"\" (expected: not empty)");
+        assertRefused(() -> ann().async().anchor("", term()), "holder: \"\" (expected: not empty)");
+    }
+
+    @Test
+    void reservedNamespacesAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().tryAcquire(Key.of("~mine", "a"), renewed()))
+                .withMessageStartingWith("namespace: ~mine (expected: one that does not begin with ~");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().acquire(Key.ofAnchor(Holder.of("a")), renewed(), Duration.ZERO));
+    }
+
+    @Test
+    void otherBadArgumentsAreRefused() {
+        assertRefused(() -> ann().acquire(KEY, renewed(), Duration.ofSeconds(-1)), "wait: PT-1S (expected: >= PT0S)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().evict(KEY, " "))
+                .withMessageStartingWith("reason: ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().async().list(LeaseFilter.all(), null, 0))
+                .withMessageStartingWith("limit: 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().list(LeaseFilter.namespacePrefix("a\0")).count())
+                .withMessageStartingWith("prefix: ");
+    }
+
+    @Test
+    void aWaitMayBeAsLongAsADurationCanSay() throws InterruptedException {
+        assertThat(ann().acquire(KEY, renewed(), Duration.ofSeconds(Long.MAX_VALUE))
+                        .isGranted())
+                .isTrue();
+    }
+
+    @Test
+    void attributesThatTogetherExceedALimitAreRefusedAndNothingIsWritten() {
+        Attributes many = Attributes.NONE;
+        for (int i = 0; i < Limits.ATTRIBUTE_COUNT; i++) {
+            many = many.with("attribute-" + i, i);
+        }
+        Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(many)).orThrow();
+
+        assertThatIllegalArgumentException().isThrownBy(() -> lease.update(AttributePatch.putting("one more", 1)));
+
+        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(many);
+        assertThat(lease.isHeld()).isTrue();
+    }
+
+    @Test
+    void asynchronousFormsFailWithWhatTheBlockingOnesThrow() {
+        Token unknown = Token.of(UUID.randomUUID());
+        AsyncLeases async = ann().async();
+
+        assertThat(failureOf(async.renew(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+        assertThat(failureOf(async.done(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+        assertThat(failureOf(async.update(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+        assertThat(soon(async.release(KEY, unknown))).isFalse();
+    }
+
+    @Test
+    void asynchronousFormsOfALeaseDoWhatTheBlockingOnesDo() {
+        Lease lease = soon(ann().async().tryAcquire(KEY, unrenewed())).orThrow();
+
+        soon(lease.renewAsync());
+        soon(lease.updateAsync(AttributePatch.putting("x", 1)));
+        soon(lease.doneAsync(AttributePatch.putting("y", 2)));
+        assertThat(failureOf(lease.renewAsync())).isInstanceOf(IllegalStateException.class);
+        assertThat(soon(lease.releaseAsync())).isFalse();
+
+        assertThat(soon(bob().async().get(KEY)).orElseThrow().attributes().names())
+                .containsExactly("x", "y");
+    }
+
+    @Test
+    void whoReleasesOrFinishesDoesNotBelieveFromTheCallOn() {
+        Lease released = acquire(ann(), KEY);
+        Lease finished = acquire(ann(), Key.of("other"));
+
+        CompletionStage<Boolean> release = released.releaseAsync();
+        assertThat(released.isHeld()).isFalse();
+        CompletionStage<Void> done = finished.doneAsync(AttributePatch.NONE);
+        assertThat(finished.isHeld()).isFalse();
+
+        assertThat(soon(release)).isTrue();
+        soon(done);
+    }
+
+    /** Where the answer is there at once, as on a store that never blocks, there is nothing to refuse. */
+    @Test
+    void aBlockingCallInsideACallbackIsAnsweredOrRefusedButNeverHangs() {
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        CompletableFuture<String> blocking = bob().async()
+                .acquire(KEY, unrenewed(), term().multipliedBy(10))
+                .thenApply(AcquireResult::orThrow)
+                .thenApply(Lease::release)
+                .handle((released, error) -> error == null ? "released" : String.valueOf(error.getCause()))
+                .toCompletableFuture();
+        assertThat(blocking).isNotDone();
+
+        lease.release();
+
+        assertThat(soon(blocking))
+                .containsAnyOf("released", "IllegalStateException: a blocking call inside a callback");
+    }
+
+    private static void assertRefused(ThrowingCallable call, String message) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
+    }
+}

@@ -1,0 +1,243 @@
+package dev.holdfast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Granting, refusing, and what a token that does not hold the key cannot do. */
+abstract class LeasesGrantContract extends LeasesContractBase {
+    @Test
+    void aHeldKeyIsRefusedWithItsHolderAndTheTimeLeft() {
+        Lease lease = acquire(ann(), KEY);
+
+        AcquireResult refused = bob().tryAcquire(KEY, renewed());
+
+        assertThat(refused.isGranted()).isFalse();
+        assertThat(refused.lease()).isEmpty();
+        AcquireResult.Held held = (AcquireResult.Held) refused;
+        assertThat(held.key()).isEqualTo(KEY);
+        assertThat(held.holder()).isEqualTo(Holder.of("ann"));
+        assertThat(held.fence()).isEqualTo(lease.fence());
+        assertThat(held.remaining()).isPositive().isLessThanOrEqualTo(patience());
+        assertThatExceptionOfType(NotGrantedException.class)
+                .isThrownBy(refused::orThrow)
+                .satisfies(e -> assertThat(e.key()).contains(KEY))
+                .withMessageContaining("ann");
+    }
+
+    @Test
+    void aHeldKeyIsRefusedToItsOwnHolderToo() {
+        acquire(ann(), KEY);
+
+        assertThat(ann().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+    }
+
+    @Test
+    void aLostLeaseCannotBeRenewed() {
+        Lease lease = acquire(ann(), KEY);
+        takeOver(bob(), KEY);
+
+        assertLost(lease::renew, null);
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.TAKEN);
+        assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    void aStaleTokenCannotReleaseFinishOrUpdate() {
+        Lease lease = acquire(ann(), KEY);
+        Lease taken = takeOver(bob(), KEY);
+
+        assertThat(ann().release(KEY, lease.token())).isFalse();
+        assertThat(lease.release()).isFalse();
+        assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.TAKEN);
+        assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.putting("x", 1)), LostReason.TAKEN);
+        assertLost(() -> lease.done(), LostReason.TAKEN);
+
+        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(taken.fence());
+        assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
+        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(Attributes.NONE);
+    }
+
+    @Test
+    void aTokenThatNobodyWasGivenDoesNothing() {
+        Token unknown = Token.of(UUID.randomUUID());
+
+        assertLost(() -> ann().renew(KEY, unknown), LostReason.EVICTED);
+        assertThat(ann().release(KEY, unknown)).isFalse();
+        assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
+        assertLost(() -> ann().update(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
+        assertThat(ann().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void aReleasedLeaseIsNotHeldAndCannotComeBack() {
+        Lease lease = acquire(ann(), KEY);
+
+        assertThat(lease.release()).isTrue();
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.remaining()).isZero();
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
+        assertThat(ann().get(KEY).orElseThrow().isHeld()).isFalse();
+        acquire(bob(), KEY);
+    }
+
+    @Test
+    void releasingAndClosingTwiceIsHarmless() {
+        Lease lease = acquire(ann(), KEY);
+        lease.close();
+        Lease next = acquire(bob(), KEY);
+
+        lease.close();
+        lease.release();
+        ann().release(KEY, lease.token());
+
+        assertThat(next.isHeld()).isTrue();
+        assertThat(ann().get(KEY).orElseThrow().fence()).isEqualTo(next.fence());
+        assertThat(ann().get(KEY).orElseThrow().isHeld()).isTrue();
+    }
+
+    @Test
+    void anExpiredLeaseThatNobodyTookCanBeRenewedByItsToken() {
+        Lease lease = acquire(ann(), KEY);
+        outlast();
+
+        Duration left = bob().renew(KEY, lease.token());
+
+        assertThat(left).isPositive().isLessThanOrEqualTo(term());
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+    }
+
+    @Test
+    void anExpiredLeaseThatNobodyTookCanBeFinishedUpdatedAndReleasedByItsToken() {
+        Key finished = Key.of("finished");
+        Key released = Key.of("released");
+        Token ofFinished = acquire(ann(), finished).token();
+        Token ofReleased = acquire(ann(), released).token();
+        outlast();
+
+        bob().update(finished, ofFinished, AttributePatch.putting("x", 1));
+        bob().done(finished, ofFinished, AttributePatch.putting("y", 2));
+        assertThat(bob().release(released, ofReleased)).isTrue();
+
+        assertThat(bob().get(finished).orElseThrow().attributes().names()).containsExactly("x", "y");
+        assertThat(bob().tryAcquire(finished, renewed())).isInstanceOf(AcquireResult.Done.class);
+    }
+
+    @Test
+    void aLeaseThatSaidItIsLostStaysLost() {
+        Lease lease = acquire(ann(), KEY);
+        elapse(term());
+        assertThat(lease.isHeld()).isFalse();
+
+        ann().renew(KEY, lease.token());
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.remaining()).isZero();
+        assertLost(lease::renew, LostReason.EXPIRED);
+        assertLost(lease::checkHeld, LostReason.EXPIRED);
+    }
+
+    @Test
+    void nobodyIsGrantedTheKeyWhileItsHolderMayBelieve() {
+        Lease lease = acquire(ann(), KEY);
+        boolean granted = false;
+        while (!granted) {
+            granted = bob().tryAcquire(KEY, unrenewed()).isGranted();
+            assertThat(granted && lease.isHeld()).as("both believe").isFalse();
+            elapse(term().dividedBy(20));
+        }
+    }
+
+    @Test
+    void aSilentHolderIsTakenOverWithALargerFence() {
+        Lease lease = acquire(ann(), KEY);
+
+        Lease taken = takeOver(bob(), KEY);
+
+        assertThat(taken.isHeld()).isTrue();
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(taken.fence()).isGreaterThan(lease.fence());
+        assertThat(taken.token()).isNotEqualTo(lease.token());
+    }
+
+    @Test
+    void updatingAttributesDoesNotProlong() {
+        Lease lease = acquire(ann(), KEY);
+        Duration left = lease.remaining();
+        bob().get(KEY);
+        elapse(term().dividedBy(2));
+
+        lease.update(AttributePatch.putting("status", "busy"));
+
+        assertThat(lease.attributes()).isEqualTo(Attributes.of("status", "busy"));
+        assertThat(lease.remaining()).isLessThanOrEqualTo(left.minus(term().dividedBy(2)));
+        assertThat(bob().get(KEY).orElseThrow().remaining())
+                .isLessThan(patience().minus(term().dividedBy(3)));
+        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(lease.attributes());
+    }
+
+    @Test
+    void attributesArePutWithTheGrantOverThoseThatTheKeyHas() {
+        Attributes first = Attributes.of("kept", "1").with("replaced", "1");
+        ann().tryAcquire(KEY, unrenewed().attributes(first)).orThrow().close();
+
+        Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("replaced", AttributeValue.of(2))))
+                .orThrow();
+
+        assertThat(lease.attributes()).isEqualTo(Attributes.of("kept", "1").with("replaced", 2));
+        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(lease.attributes());
+    }
+
+    @Test
+    void aLeaseTellsWhatItWasGrantedFor() {
+        Lease lease = ann().tryAcquire(KEY, unrenewed().holder("ann's friend")).orThrow();
+
+        assertThat(lease.key()).isEqualTo(KEY);
+        assertThat(lease.holder()).isEqualTo(Holder.of("ann's friend"));
+        assertThat(lease.term().duration()).isEqualTo(term());
+        assertThat(lease.isHeld()).isTrue();
+        assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(term());
+        assertThat(bob().get(KEY).orElseThrow().holder()).contains(lease.holder());
+    }
+
+    @Test
+    void thirtyTwoThreadsHaveOneWinner() throws Exception {
+        List<Leases> clients = List.of(ann(), bob());
+
+        List<AcquireResult> results =
+                Crowd.of(32, number -> clients.get(number % 2).tryAcquire(KEY, unrenewed()));
+
+        assertThat(results).filteredOn(AcquireResult::isGranted).hasSize(1);
+        assertThat(results)
+                .filteredOn(result -> !result.isGranted())
+                .allMatch(result -> result instanceof AcquireResult.Held);
+    }
+
+    /** @param reason null for any */
+    static void assertLost(ThrowingCallable call, @Nullable LostReason reason) {
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(call)
+                .satisfies(e -> assertThat(e.key()).isPresent())
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(reason == null ? e.reason() : reason));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.holdfast.testkit;
+
+import static dev.holdfast.testkit.Samples.held;
+import static dev.holdfast.testkit.Samples.renewed;
+import static dev.holdfast.testkit.Samples.version;
+
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Scan;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The age of a beat: what restarts it, and what must not. */
+abstract class StoreBeatContract extends StoreWriteContract {
+    /** Two pauses are told from one by this. */
+    private static final Duration TWO = PAUSE.multipliedBy(2);
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @Test
+    void aBeatGrowsOld() {
+        put(held("a"));
+        assertAge(read(Key.of("a")).orElseThrow(), Duration.ZERO, PAUSE);
+
+        elapse(PAUSE);
+        assertAge(read(Key.of("a")).orElseThrow(), PAUSE, TWO);
+
+        elapse(PAUSE);
+        assertAge(read(Key.of("a")).orElseThrow(), TWO, LONG);
+    }
+
+    @Test
+    void aConflictTellsTheAge() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+
+        assertAge(assertConflict(apply(Change.insert(held("a"))), entry), PAUSE, LONG);
+    }
+
+    @Test
+    void aScanTellsTheAge() {
+        put(held("a"));
+        elapse(PAUSE);
+
+        assertAge(store.scan(Scan.of("", 10)).entries().get(0), PAUSE, LONG);
+    }
+
+    @Test
+    void aWriteThatConflictsKeepsTheAge() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+
+        assertConflict(apply(Change.replace(version(), renewed(entry))), entry);
+
+        assertAge(read(entry.key()).orElseThrow(), PAUSE, LONG);
+    }
+
+    @Test
+    void writesThatKeepTheBeatKeepItsAge() {
+        Entry first = put(held("a"));
+        elapse(PAUSE);
+
+        Entry updated = replace(first, first.withAttributes(version(), Attributes.of("status", "busy")));
+        assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
+
+        Entry freed = replace(updated, updated.freed(version()));
+        assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
+
+        replace(freed, freed.withVersion(version()));
+        assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
+    }
+
+    @Test
+    void finishingKeepsTheAge() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+
+        replace(entry, entry.done(version(), Samples.TIME, Attributes.NONE));
+
+        assertAge(read(entry.key()).orElseThrow(), PAUSE, LONG);
+    }
+
+    @Test
+    void aNewBeatIsYoung() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+
+        replace(entry, renewed(entry));
+
+        assertAge(read(entry.key()).orElseThrow(), Duration.ZERO, PAUSE);
+    }
+
+    @Test
+    void aBeatThatComesAfterARemovalIsYoung() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+
+        put(Samples.withFence(held("a"), 2000));
+
+        assertAge(read(entry.key()).orElseThrow(), Duration.ZERO, PAUSE);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.holdfast.testkit;
+
+import static dev.holdfast.testkit.Samples.grant;
+import static dev.holdfast.testkit.Samples.held;
+import static dev.holdfast.testkit.Samples.renewed;
+import static dev.holdfast.testkit.Samples.version;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.Stored;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Scans: what matches, and pages that stay true while others write. */
+abstract class StoreScanContract extends StoreFieldContract {
+    @Test
+    void anEmptyStoreHasOneEmptyListing() {
+        assertThat(scanAll(Scan.of("", 10))).isEmpty();
+    }
+
+    @Test
+    void aPrefixIsTakenLiterally() {
+        List<String> namespaces = List.of(
+                "",
+                "a",
+                "ab",
+                "a%",
+                "a%b",
+                "a_",
+                "a_b",
+                "a\\",
+                "a\\b",
+                "A",
+                "b",
+                "a\uffff",
+                "a\uD83D\uDE80",
+                "a\uD83D\uDE80b",
+                "a\uD83D\uDE81",
+                "a*",
+                "a[b]",
+                "a'");
+        List<Entry> entries =
+                namespaces.stream().map(ns -> held(Key.of(ns, "x"))).toList();
+        putAll(entries);
+
+        for (String prefix : namespaces) {
+            assertThat(scanAll(Scan.of(prefix, 100)))
+                    .as("prefix '%s'", prefix)
+                    .containsExactlyInAnyOrderElementsOf(entries.stream()
+                            .filter(entry -> entry.key().namespace().startsWith(prefix))
+                            .toList());
+        }
+    }
+
+    @Test
+    void aPrefixIsOfTheNamespaceAndNotOfTheName() {
+        put(held(Key.of("", "abc")));
+        Entry inside = put(held(Key.of("abc", "x")));
+
+        assertThat(scanAll(Scan.of("ab", 10))).containsExactly(inside);
+    }
+
+    @Test
+    void scansFilterByStateHolderAndToken() {
+        Grant anns = grant("ann");
+        Grant bobs = grant("bob");
+        Entry held = put(held(Key.of("n", "1"), anns));
+        Entry free = put(held(Key.of("n", "2"), anns).freed(version()));
+        Entry done = put(held(Key.of("n", "3"), bobs).done(version(), Samples.TIME, held.attributes()));
+        Entry empty = put(Entry.empty(Key.of("n", "4"), version(), held.fence(), Samples.TIME));
+        put(held(Key.of("other", "5"), grant("ann")));
+        Scan all = Scan.of("n", 10);
+
+        assertThat(scanAll(all)).containsExactlyInAnyOrder(held, free, done, empty);
+        assertThat(scanAll(all.withState(State.HELD))).containsExactly(held);
+        assertThat(scanAll(all.withState(State.FREE))).containsExactlyInAnyOrder(free, empty);
+        assertThat(scanAll(all.withState(State.DONE))).containsExactly(done);
+        assertThat(scanAll(all.withHolder(Holder.of("ann")))).containsExactlyInAnyOrder(held, free);
+        assertThat(scanAll(all.withHolder(Holder.of("ANN")))).isEmpty();
+        assertThat(scanAll(all.withToken(bobs.token()))).containsExactly(done);
+        assertThat(scanAll(all.withToken(Samples.token()))).isEmpty();
+        assertThat(scanAll(
+                        all.withHolder(Holder.of("ann")).withState(State.FREE).withToken(anns.token())))
+                .containsExactly(free);
+    }
+
+    @Test
+    void aScanSeesTheLatestWrite() {
+        Entry entry = put(held("a"));
+        Entry freed = replace(entry, entry.freed(version()));
+
+        assertThat(scanAll(Scan.of("", 10))).containsExactly(freed);
+        assertThat(scanAll(Scan.of("", 10).withState(State.HELD))).isEmpty();
+    }
+
+    @Test
+    void pagesOfEverySizeHaveEachEntryOnce() {
+        List<Entry> entries = entries(23);
+        putAll(entries);
+
+        for (int limit : List.of(1, 2, 7, 22, 23, 24, 1000)) {
+            assertThat(scanAll(Scan.of("", limit))).as("limit %s", limit).containsExactlyInAnyOrderElementsOf(entries);
+        }
+    }
+
+    @Test
+    void filteredPagesHaveEachEntryOnce() {
+        List<Entry> entries = entries(30);
+        putAll(entries);
+        List<Entry> freed = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i += 3) {
+            freed.add(replace(entries.get(i), entries.get(i).freed(version())));
+        }
+
+        assertThat(scanAll(Scan.of("", 4).withState(State.FREE))).containsExactlyInAnyOrderElementsOf(freed);
+    }
+
+    @Test
+    void theSameCursorGivesTheSamePage() {
+        putAll(entries(20));
+        Scan second = Scan.of("", 5).after(store.scan(Scan.of("", 5)).next().orElseThrow());
+
+        assertThat(keys(store.scan(second))).isEqualTo(keys(store.scan(second)));
+    }
+
+    @Test
+    void aCursorOutlivesTheEntryItPointsAt() {
+        List<Entry> entries = entries(20);
+        putAll(entries);
+        Page first = store.scan(Scan.of("", 5));
+        for (Stored seen : first.entries()) {
+            assertApplied(apply(Change.remove(seen.entry().key(), seen.entry().version())));
+        }
+
+        List<Key> rest = scanAll(Scan.of("", 5).after(first.next().orElseThrow())).stream()
+                .map(Entry::key)
+                .toList();
+
+        Set<Key> expected = new HashSet<>(entries.stream().map(Entry::key).toList());
+        keys(first).forEach(expected::remove);
+        assertThat(rest).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void entriesThatStayAppearOnceWhileOthersComeGoAndChange() {
+        List<Entry> entries = entries(60);
+        putAll(entries);
+        Set<Key> staying =
+                new HashSet<>(entries.subList(20, 60).stream().map(Entry::key).toList());
+        List<Key> seen = new ArrayList<>();
+
+        Scan scan = Scan.of("", 7);
+        Page page = store.scan(scan);
+        for (int round = 0; ; round++) {
+            seen.addAll(keys(page));
+            if (page.next().isEmpty()) {
+                break;
+            }
+            churn(entries, round);
+            page = store.scan(scan.after(page.next().get()));
+        }
+
+        assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
+    }
+
+    /** Removes one of the first twenty, adds one before and one after all, and writes one that stays. */
+    private void churn(List<Entry> entries, int round) {
+        if (round < 20) {
+            Entry doomed = entries.get(round);
+            assertApplied(apply(Change.remove(doomed.key(), doomed.version())));
+        }
+        put(Samples.withFence(held(Key.of("", "!" + round)), 9000));
+        put(Samples.withFence(held(Key.of("zz", "new" + round)), 9000));
+        int stays = 20 + round % 40;
+        entries.set(stays, replace(entries.get(stays), renewed(entries.get(stays))));
+    }
+
+    static List<Key> keys(Page page) {
+        return page.entries().stream().map(it -> it.entry().key()).toList();
+    }
+
+    /** In three namespaces, with names whose order by code point differs from that by UTF-16. */
+    private static List<Entry> entries(int count) {
+        List<String> starts = List.of("a", "\uffee", "\uD83D\uDE80");
+        return new ArrayList<>(IntStream.range(0, count)
+                .mapToObj(i -> held(Key.of(i % 2 == 0 ? "" : starts.get(i % 3), starts.get(i / 2 % 3) + i)))
+                .toList());
+    }
+}

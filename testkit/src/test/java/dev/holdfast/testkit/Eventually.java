@@ -1,0 +1,23 @@
+package dev.holdfast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits, in real time and not for ever, for what other threads do. */
+final class Eventually {
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long GLANCE_NANOS = Duration.ofMillis(1).toNanos();
+
+    private Eventually() {}
+
+    static void until(BooleanSupplier condition) {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
+            LockSupport.parkNanos(GLANCE_NANOS);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.model.Key;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What may be forgotten, and that fences survive it even on a store that keeps no floor. */
+class CleanUpTest {
+    private static final Key KEY = Key.of("orders", "42");
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
+    private static final Duration WEEK = Duration.ofDays(7);
+
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final Leases leases = Holdfast.open(
+            new MemoryStore(runtime, 0, false),
+            LeasesOptions.builder().holder("ann").runtime(runtime).build());
+
+    @AfterEach
+    void close() {
+        leases.close();
+        runtime.close();
+    }
+
+    @Test
+    void whatWasIdleForAWeekIsRemovedAndNotBefore() {
+        leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+
+        runtime.advance(WEEK.minusMillis(1));
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isZero();
+        runtime.advance(Duration.ofMillis(2));
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isEqualTo(1);
+
+        assertThat(leases.get(KEY)).isEmpty();
+    }
+
+    @Test
+    void fencesGrowAcrossAClean() {
+        Lease before = leases.tryAcquire(KEY, OPTIONS).orThrow();
+        before.release();
+        runtime.advance(WEEK.plusDays(1));
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isEqualTo(1);
+
+        runtime.jumpWall(WEEK.negated());
+        Lease after = leases.tryAcquire(KEY, OPTIONS).orThrow();
+
+        assertThat(after.fence()).isGreaterThan(before.fence());
+    }
+
+    @Test
+    void whatIsHeldIsKeptHoweverOldItIs() {
+        leases.tryAcquire(KEY, AcquireOptions.defaults().term(Duration.ofDays(1)))
+                .orThrow();
+        runtime.advance(WEEK.multipliedBy(2));
+
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isZero();
+    }
+
+    @Test
+    void whatIsDoneIsKeptUnlessAskedFor() {
+        leases.tryAcquire(KEY, OPTIONS).orThrow().done();
+        runtime.advance(WEEK.multipliedBy(5));
+
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isZero();
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(90))))
+                .isZero();
+        assertThat(leases.tryAcquire(KEY, OPTIONS)).isInstanceOf(AcquireResult.Done.class);
+
+        assertThat(leases.cleanUp(CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(30))))
+                .isEqualTo(1);
+        assertThat(leases.tryAcquire(KEY, OPTIONS).isGranted()).isTrue();
+    }
+
+    @Test
+    void noMoreIsRemovedThanAskedFor() {
+        for (int i = 0; i < 250; i++) {
+            leases.tryAcquire(Key.of("key-" + i), OPTIONS).orThrow().release();
+        }
+        runtime.advance(WEEK.plusDays(1));
+
+        assertThat(leases.cleanUp(CleanUpOptions.idle(120))).isEqualTo(120);
+        assertThat(leases.list(LeaseFilter.all())).hasSize(130);
+        assertThat(leases.cleanUp(CleanUpOptions.idle(1000))).isEqualTo(130);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.testkit;
+
+import org.jspecify.annotations.NullMarked;
