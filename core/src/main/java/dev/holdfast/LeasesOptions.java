@@ -10,10 +10,24 @@ import org.jspecify.annotations.Nullable;
 
 /** How a client works. Immutable; made by {@link #builder}. */
 public final class LeasesOptions {
-    private final Builder from;
+    private final Holder holder;
+    private final LeaseListener listener;
+    private final Duration operationTimeout;
+    private final Duration settleTimeout;
+    private final int queueLimit;
+    private final int cacheSize;
+    private final boolean background;
+    private final @Nullable Runtime runtime;
 
     private LeasesOptions(Builder from) {
-        this.from = from;
+        this.holder = from.holder;
+        this.listener = from.listener;
+        this.operationTimeout = from.operationTimeout;
+        this.settleTimeout = from.settleTimeout;
+        this.queueLimit = from.queueLimit;
+        this.cacheSize = from.cacheSize;
+        this.background = from.background;
+        this.runtime = from.runtime;
     }
 
     public static LeasesOptions defaults() {
@@ -26,45 +40,45 @@ public final class LeasesOptions {
 
     /** Who this client says it is. */
     public Holder holder() {
-        return from.holder;
+        return holder;
     }
 
     public LeaseListener listener() {
-        return from.listener;
+        return listener;
     }
 
     /** How long a request is tried for before it fails. */
     public Duration operationTimeout() {
-        return from.operationTimeout;
+        return operationTimeout;
     }
 
     /** How long, after that, to make sure that a request that got no answer cannot take effect any more. */
     public Duration settleTimeout() {
-        return from.settleTimeout;
+        return settleTimeout;
     }
 
     /** The most requests that wait for the store in one lane; further ones fail at once as overloaded. */
     public int queueLimit() {
-        return from.queueLimit;
+        return queueLimit;
     }
 
     /** The most last-seen entries that are kept to save a read before a write. */
     public int cacheSize() {
-        return from.cacheSize;
+        return cacheSize;
     }
 
     /** Whether the client has threads of its own. */
     public boolean isBackground() {
-        return from.background;
+        return background;
     }
 
     /** The runtime to use; empty for the system's. */
     public Optional<Runtime> runtime() {
-        return Optional.ofNullable(from.runtime);
+        return Optional.ofNullable(runtime);
     }
 
     /** Makes {@link LeasesOptions}; refuses a bad value at once. */
-    public static final class Builder implements Cloneable {
+    public static final class Builder {
         private Holder holder = Identity.holder();
         private LeaseListener listener = LeaseListener.NONE;
         private Duration operationTimeout = Duration.ofSeconds(10);
@@ -128,15 +142,7 @@ public final class LeasesOptions {
         }
 
         public LeasesOptions build() {
-            return new LeasesOptions(copy());
-        }
-
-        private Builder copy() {
-            try {
-                return (Builder) clone();
-            } catch (CloneNotSupportedException e) {
-                throw new AssertionError(e);
-            }
+            return new LeasesOptions(this);
         }
 
         private static int atLeastOne(String field, int value) {

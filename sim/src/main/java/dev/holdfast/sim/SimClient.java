@@ -11,7 +11,6 @@ import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.sim.check.Acknowledgements;
 import dev.holdfast.sim.check.Holding;
 import dev.holdfast.sim.check.Operation;
@@ -69,10 +68,12 @@ public final class SimClient {
      * Acquires; {@code wait} zero does not wait.
      *
      * @param granted called with the lease
-     * @param otherwise called if it was refused or failed
+     * @param otherwise called if it was refused, failed, or was cancelled
+     * @return cancels it
      */
-    public void acquire(Key key, AcquireOptions options, Duration wait, Consumer<Holding> granted, Runnable otherwise) {
-        acquire("acquire", key, options, wait, granted, otherwise);
+    public Runnable acquire(
+            Key key, AcquireOptions options, Duration wait, Consumer<Holding> granted, Runnable otherwise) {
+        return acquire("acquire", key, options, wait, granted, otherwise);
     }
 
     /** Finds out whether a key can be had within {@code wait}, now that all has healed. */
@@ -80,7 +81,7 @@ public final class SimClient {
         acquire(Operation.PROBE, key, AcquireOptions.defaults(), wait, holding -> release(holding, () -> {}), () -> {});
     }
 
-    private void acquire(
+    private Runnable acquire(
             String name,
             Key key,
             AcquireOptions options,
@@ -90,15 +91,8 @@ public final class SimClient {
         Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
         Operation operation = begin(name, key, limit);
         AcquireOptions marked = options.attributes(Attributes.NONE.with(Acknowledgements.GRANTED_BY, operation.id()));
-        CompletionStage<AcquireResult> stage;
-        try {
-            stage = wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
-        } catch (LeaseLostException | IllegalStateException e) {
-            // The anchor is lost already.
-            simulation.checks().tell(checker -> checker.ended(operation));
-            otherwise.run();
-            return;
-        }
+        CompletionStage<AcquireResult> stage =
+                wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
         Futures.whenDone(stage, (result, error) -> {
             if (result == null) {
                 failed(operation, error);
@@ -112,6 +106,7 @@ public final class SimClient {
                 otherwise.run();
             }
         });
+        return () -> stage.toCompletableFuture().cancel(false);
     }
 
     /** Acquires an anchor of this process's name. */

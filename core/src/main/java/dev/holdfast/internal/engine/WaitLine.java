@@ -118,17 +118,14 @@ final class WaitLine {
             if (!first.future.complete(answer)) {
                 engine.outcomes().giveBack(key, first.request); // It left at this very moment.
             }
-        } else if (!isWorthRetrying(first, error)) {
-            first.future.completeExceptionally(Failures.of(error));
+        } else if (error != null && !isWorthRetrying(first, Failures.of(error))) {
+            first.future.completeExceptionally(Futures.cause(error));
         }
         planNextLook();
     }
 
-    private boolean isWorthRetrying(Waiter waiter, @Nullable Throwable error) {
-        return error != null
-                && (waiter.future.isDone() || Failures.of(error).isRetryable())
-                && !isOver(waiter)
-                && Failures.of(error).effect() == StoreException.Effect.NOT_APPLIED;
+    private boolean isWorthRetrying(Waiter waiter, StoreException failure) {
+        return failure.isRetryable() && failure.effect() == StoreException.Effect.NOT_APPLIED && !isOver(waiter);
     }
 
     private static AnchorRef heldThrough(Decision.Held held) {

@@ -8,7 +8,7 @@ import dev.holdfast.sim.check.Holding;
 import java.time.Duration;
 import java.util.List;
 
-/** Everybody wants one key, several times over in each process, and all the time. */
+/** Everybody wants one key, several times over in each process, and all the time; some change their minds. */
 final class Stampede implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);
 
@@ -31,7 +31,11 @@ final class Stampede implements Scenario {
         Runnable again = () -> client.afterUpTo(Duration.ofMillis(100), () -> run(client));
         Duration wait = Duration.ofMillis(1600 + client.world().random().nextInt(4000));
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofMillis(1500));
-        client.acquire(KEYS.get(0), options, wait, holding -> hold(client, holding, again), again);
+        Runnable cancel = client.acquire(KEYS.get(0), options, wait, holding -> hold(client, holding, again), again);
+        if (client.world().chance(0.2)) {
+            // Also at the moment at which it is granted: then it must be given back.
+            client.afterUpTo(Duration.ofMillis(800), cancel);
+        }
     }
 
     private void hold(SimClient client, Holding holding, Runnable then) {
