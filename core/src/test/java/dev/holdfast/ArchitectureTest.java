@@ -19,6 +19,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Caller;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
@@ -90,7 +91,8 @@ class ArchitectureTest {
                         .or(RULES)
                         .or(MODEL)
                         .or(SPI)
-                        .or(belongToAnyOf(Check.class, Delivery.class, Futures.class, LeaseListener.class)));
+                        .or(belongToAnyOf(
+                                Caller.class, Check.class, Delivery.class, Futures.class, LeaseListener.class)));
     }
 
     @Test
@@ -108,14 +110,15 @@ class ArchitectureTest {
 
     @Test
     void whatAllShareDependsOnNoneOfThem() {
-        DescribedPredicate<JavaClass> shared = belongToAnyOf(Check.class, Futures.class, Delivery.class);
+        DescribedPredicate<JavaClass> shared = belongToAnyOf(Caller.class, Check.class, Futures.class, Delivery.class);
         onlyDependOn(shared, FOREIGN.or(shared).or(belongToAnyOf(HoldfastException.class)));
     }
 
     @Test
     void blockingFormsAreMadeOfAsynchronousOnes() {
         onlyDependOn(
-                belongToAnyOf(Await.class), FOREIGN.or(MODEL).or(SPI).or(belongToAnyOf(Await.class, Delivery.class)));
+                belongToAnyOf(Await.class),
+                FOREIGN.or(MODEL).or(SPI).or(belongToAnyOf(Await.class, Caller.class, Delivery.class)));
         onlyDependOn(
                 belongToAnyOf(Pages.class),
                 FOREIGN.or(belongToAnyOf(Pages.class, AsyncLeases.class, LeaseStatus.class)));

@@ -18,7 +18,7 @@ public final class Await {
     /** The result, however long it takes; an interrupt is kept for the caller's next blocking call. */
     public static <T> T uninterruptibly(Runtime runtime, Supplier<? extends CompletionStage<T>> call) {
         Delivery.refuseBlocking();
-        CompletableFuture<T> future = call.get().toCompletableFuture();
+        CompletableFuture<T> future = Caller.waitingFor(call).toCompletableFuture();
         boolean interrupted = false;
         boolean over = false;
         while (!over) {
@@ -45,7 +45,7 @@ public final class Await {
             Runtime runtime, Supplier<? extends CompletionStage<T>> call, Consumer<T> giveBack)
             throws InterruptedException {
         Delivery.refuseBlocking();
-        CompletableFuture<T> future = call.get().toCompletableFuture();
+        CompletableFuture<T> future = Caller.waitingFor(call).toCompletableFuture();
         try {
             runtime.await(future);
         } catch (InterruptedException e) {

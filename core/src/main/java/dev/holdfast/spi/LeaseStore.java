@@ -8,7 +8,8 @@ import java.util.Optional;
  * Where entries live: batches of compare-and-set, batched reads, paged scans.
  *
  * <p>Thread-safe. Calls block, each for a time that the store bounds itself (a time-out of its own), and fail with a
- * {@link StoreException} that says whether anything was applied. A call that answered is the truth: what was
+ * {@link StoreException} that says whether anything was applied. They may come on a user's own thread: if that is
+ * interrupted the call may fail, but the store must not be the worse for it. A call that answered is the truth: what was
  * acknowledged survives a crash of this process and, unless the store's documentation says otherwise, of the store's
  * machine.
  */

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.internal.Caller;
 import dev.holdfast.model.Key;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.ChangeNotifier;
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
 
 /**
  * Runs a blocking store: each lane has a thread of its own, reads share one. A store that never blocks, and a client
- * that wants no threads, run on the calling thread.
+ * that wants no threads, run on the calling thread; and so does a change that goes alone, if its caller waits for it.
  */
 public final class BlockingPort implements StorePort {
     private final LeaseStore store;
@@ -61,7 +62,8 @@ public final class BlockingPort implements StorePort {
 
     @Override
     public CompletableFuture<List<Outcome>> apply(int lane, List<Change> changes) {
-        return lanes.isEmpty() ? here(() -> store.apply(changes)) : on(lanes.get(lane), () -> store.apply(changes));
+        boolean onCaller = lanes.isEmpty() || (changes.size() == 1 && Caller.mayRunItself());
+        return onCaller ? here(() -> store.apply(changes)) : on(lanes.get(lane), () -> store.apply(changes));
     }
 
     @Override
