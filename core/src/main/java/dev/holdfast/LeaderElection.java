@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@code onElected} of the next begins. A leader that must not act past its term looks at {@link Lease#isHeld} before
  * it acts, and hands on {@link Lease#fence}.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Close it before its client: a client that is closed under it has nobody to tell.
  */
 public final class LeaderElection implements AutoCloseable {
     /** Contending is renewed now and then only so that no wait is without end. */

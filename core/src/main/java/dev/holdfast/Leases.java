@@ -156,7 +156,10 @@ public interface Leases extends AutoCloseable {
         return Await.uninterruptibly(runtime(), () -> async().cleanUp(options));
     }
 
-    /** Releases all leases that are still held, and frees what the client uses. Idempotent. */
+    /**
+     * Releases all leases that are still held, and frees what the client uses. Calls that wait fail; a grant that is with
+     * the store at this very moment ends with its term. Idempotent.
+     */
     @Override
     void close();
 }

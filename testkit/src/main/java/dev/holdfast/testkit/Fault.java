@@ -8,6 +8,8 @@ public enum Fault {
     NONE,
     /** Fails before anything is applied, and says so: {@code NOT_APPLIED}, retryable. */
     FAIL,
+    /** The store will not take this, now or later: {@code NOT_APPLIED}, not retryable. */
+    REJECT,
     /** The request is lost: {@code UNKNOWN}, and not applied. */
     LOSE_REQUEST,
     /** The answer is lost: {@code UNKNOWN}, but applied. */
@@ -20,6 +22,7 @@ public enum Fault {
     RuntimeException exception() {
         return switch (this) {
             case FAIL -> StoreException.notApplied("faulty: " + this, null);
+            case REJECT -> StoreException.rejected("faulty: " + this, null);
             case LOSE_REQUEST, LOSE_ANSWER, DELIVER_LATE -> StoreException.unknown("faulty: " + this, null);
             case CRASH -> new IllegalStateException("faulty: " + this);
             case NONE -> throw new AssertionError(this);

@@ -84,7 +84,7 @@ public class FaultyStore implements LeaseStore {
 
     /**
      * From now on each call fails with this probability, in one of the ways given, by dice with this seed. A read or
-     * scan that loses its request or its answer fails; one that crashes crashes.
+     * scan has nothing to apply: whatever becomes of it, it only fails.
      */
     public FaultyStore randomly(long seed, double probability, Fault... faults) {
         plan.randomly(seed, probability, faults);

@@ -9,8 +9,8 @@ import java.util.Objects;
  * Records who believed to hold what, and when: for tests with several clients, and for runs of several processes, whose
  * records are written line by line and merged afterwards.
  *
- * <p>Times are plain nanoseconds of one clock, which the caller reads. To be on the safe side of what is to be shown,
- * read it before noting a beginning and after noting an end, and let beliefs be noted by those who have them.
+ * <p>Times are plain nanoseconds of one clock, which the caller reads. Beliefs are noted by those who have them: a
+ * beginning after the grant was heard of, an end before the call that ends it is made.
  *
  * <p>Thread-safe.
  */

@@ -4,21 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AcquireResult;
-import dev.holdfast.AsyncLeases;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Limits;
-import dev.holdfast.model.Token;
 import java.time.Duration;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +48,7 @@ import org.junit.jupiter.api.Test;
  * pass, so that they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is
  * a second or two; tests then take some terms each, and may run side by side. {@code step} is that of the store's traits.
  */
-public abstract class LeasesContract extends LeasesListContract {
+public abstract class LeasesContract extends LeasesAsyncContract {
     /** For subclasses. */
     protected LeasesContract() {}
 
@@ -123,63 +116,6 @@ public abstract class LeasesContract extends LeasesListContract {
 
         assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(many);
         assertThat(lease.isHeld()).isTrue();
-    }
-
-    @Test
-    void asynchronousFormsFailWithWhatTheBlockingOnesThrow() {
-        Token unknown = Token.of(UUID.randomUUID());
-        AsyncLeases async = ann().async();
-
-        assertThat(failureOf(async.renew(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
-        assertThat(failureOf(async.done(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
-        assertThat(failureOf(async.update(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
-        assertThat(soon(async.release(KEY, unknown))).isFalse();
-    }
-
-    @Test
-    void asynchronousFormsOfALeaseDoWhatTheBlockingOnesDo() {
-        Lease lease = soon(ann().async().tryAcquire(KEY, unrenewed())).orThrow();
-
-        soon(lease.renewAsync());
-        soon(lease.updateAsync(AttributePatch.putting("x", 1)));
-        soon(lease.doneAsync(AttributePatch.putting("y", 2)));
-        assertThat(failureOf(lease.renewAsync())).isInstanceOf(IllegalStateException.class);
-        assertThat(soon(lease.releaseAsync())).isFalse();
-
-        assertThat(soon(bob().async().get(KEY)).orElseThrow().attributes().names())
-                .containsExactly("x", "y");
-    }
-
-    @Test
-    void whoReleasesOrFinishesDoesNotBelieveFromTheCallOn() {
-        Lease released = acquire(ann(), KEY);
-        Lease finished = acquire(ann(), Key.of("other"));
-
-        CompletionStage<Boolean> release = released.releaseAsync();
-        assertThat(released.isHeld()).isFalse();
-        CompletionStage<Void> done = finished.doneAsync(AttributePatch.NONE);
-        assertThat(finished.isHeld()).isFalse();
-
-        assertThat(soon(release)).isTrue();
-        soon(done);
-    }
-
-    /** Where the answer is there at once, as on a store that never blocks, there is nothing to refuse. */
-    @Test
-    void aBlockingCallInsideACallbackIsAnsweredOrRefusedButNeverHangs() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<String> blocking = bob().async()
-                .acquire(KEY, unrenewed(), term().multipliedBy(10))
-                .thenApply(AcquireResult::orThrow)
-                .thenApply(Lease::release)
-                .handle((released, error) -> error == null ? "released" : String.valueOf(error.getCause()))
-                .toCompletableFuture();
-        assertThat(blocking).isNotDone();
-
-        lease.release();
-
-        assertThat(soon(blocking))
-                .containsAnyOf("released", "IllegalStateException: a blocking call inside a callback");
     }
 
     private static void assertRefused(ThrowingCallable call, String message) {

@@ -14,7 +14,6 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
@@ -25,7 +24,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Done, reopened, deleted, evicted, cleaned up; fences across all of them. */
-abstract class LeasesEndContract extends LeasesGrantContract {
+abstract class LeasesEndContract extends LeasesTokenContract {
     @Test
     void aDoneKeyIsNotGrantedUntilSomebodyReopensIt() {
         Lease lease = acquire(ann(), KEY);
@@ -186,20 +185,5 @@ abstract class LeasesEndContract extends LeasesGrantContract {
         assertThat(ann().cleanUp(CleanUpOptions.idle(100))).isZero();
 
         assertThat(ann().get(KEY)).isPresent();
-    }
-
-    @Test
-    void closingAClientReleasesAllItHolds() {
-        Lease auto = ann().tryAcquire(KEY, renewed()).orThrow();
-        Lease manual = acquire(ann(), Key.of("other"));
-
-        ann().close();
-        ann().close();
-
-        assertThat(auto.isHeld()).isFalse();
-        assertThat(manual.isHeld()).isFalse();
-        acquire(bob(), auto.key());
-        acquire(bob(), manual.key());
-        assertThatIllegalStateException().isThrownBy(() -> ann().tryAcquire("third"));
     }
 }

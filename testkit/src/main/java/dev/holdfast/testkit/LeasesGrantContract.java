@@ -11,18 +11,15 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Granting, refusing, and what a token that does not hold the key cannot do. */
+/** Granting and refusing; what a lease that has ended cannot do. */
 abstract class LeasesGrantContract extends LeasesContractBase {
     @Test
     void aHeldKeyIsRefusedWithItsHolderAndTheTimeLeft() {
@@ -61,33 +58,6 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void aStaleTokenCannotReleaseFinishOrUpdate() {
-        Lease lease = acquire(ann(), KEY);
-        Lease taken = takeOver(bob(), KEY);
-
-        assertThat(ann().release(KEY, lease.token())).isFalse();
-        assertThat(lease.release()).isFalse();
-        assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.TAKEN);
-        assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.putting("x", 1)), LostReason.TAKEN);
-        assertLost(() -> lease.done(), LostReason.TAKEN);
-
-        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(taken.fence());
-        assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
-        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(Attributes.NONE);
-    }
-
-    @Test
-    void aTokenThatNobodyWasGivenDoesNothing() {
-        Token unknown = Token.of(UUID.randomUUID());
-
-        assertLost(() -> ann().renew(KEY, unknown), LostReason.EVICTED);
-        assertThat(ann().release(KEY, unknown)).isFalse();
-        assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
-        assertLost(() -> ann().update(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
-        assertThat(ann().get(KEY)).isEmpty();
-    }
-
-    @Test
     void aReleasedLeaseIsNotHeldAndCannotComeBack() {
         Lease lease = acquire(ann(), KEY);
 
@@ -117,33 +87,6 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void anExpiredLeaseThatNobodyTookCanBeRenewedByItsToken() {
-        Lease lease = acquire(ann(), KEY);
-        outlast();
-
-        Duration left = bob().renew(KEY, lease.token());
-
-        assertThat(left).isPositive().isLessThanOrEqualTo(term());
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
-    }
-
-    @Test
-    void anExpiredLeaseThatNobodyTookCanBeFinishedUpdatedAndReleasedByItsToken() {
-        Key finished = Key.of("finished");
-        Key released = Key.of("released");
-        Token ofFinished = acquire(ann(), finished).token();
-        Token ofReleased = acquire(ann(), released).token();
-        outlast();
-
-        bob().update(finished, ofFinished, AttributePatch.putting("x", 1));
-        bob().done(finished, ofFinished, AttributePatch.putting("y", 2));
-        assertThat(bob().release(released, ofReleased)).isTrue();
-
-        assertThat(bob().get(finished).orElseThrow().attributes().names()).containsExactly("x", "y");
-        assertThat(bob().tryAcquire(finished, renewed())).isInstanceOf(AcquireResult.Done.class);
-    }
-
-    @Test
     void aLeaseThatSaidItIsLostStaysLost() {
         Lease lease = acquire(ann(), KEY);
         elapse(term());
@@ -155,6 +98,20 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         assertThat(lease.remaining()).isZero();
         assertLost(lease::renew, LostReason.EXPIRED);
         assertLost(lease::checkHeld, LostReason.EXPIRED);
+    }
+
+    @Test
+    void aLeaseThatSaidItIsLostCanBeUpdatedAndFinishedWhileNobodyElseIsGrantedIt() {
+        Lease lease = acquire(ann(), KEY);
+        elapse(term());
+        assertThat(lease.isHeld()).isFalse();
+
+        lease.update(AttributePatch.putting("x", 1));
+        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(Attributes.NONE.with("x", 1));
+        assertThat(lease.isHeld()).isFalse();
+        lease.done();
+
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Done.class);
     }
 
     @Test

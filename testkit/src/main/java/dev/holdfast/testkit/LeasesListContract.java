@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
@@ -13,6 +14,7 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Looking: how keys stand, whatever is stored. */
-abstract class LeasesListContract extends LeasesAnchorContract {
+abstract class LeasesListContract extends LeasesOrphanContract {
     private static final LeaseFilter SHOP = LeaseFilter.namespacePrefix("shop");
 
     @Test
@@ -129,6 +131,18 @@ abstract class LeasesListContract extends LeasesAnchorContract {
                 cursor = page.cursor();
             } while (cursor != null);
             assertThat(paged).containsExactlyInAnyOrderElementsOf(list(filter));
+        }
+    }
+
+    @Test
+    void aCursorThatNoPageEndedWithIsRefused() {
+        acquireMany(2);
+
+        for (LeaseFilter filter : List.of(SHOP, SHOP.state(State.HELD), SHOP.state(State.FREE))) {
+            // Some cursors are known to be bad at once, some only by the store.
+            Throwable refusal = catchThrowable(() -> soon(bob().async().list(filter, "no cursor", 4)));
+            assertThat(refusal instanceof CompletionException ? refusal.getCause() : refusal)
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 

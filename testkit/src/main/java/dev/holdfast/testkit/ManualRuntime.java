@@ -56,7 +56,7 @@ public final class ManualRuntime implements Runtime {
     }
 
     /** @param patience how long, in real time, {@link #await} waits for another thread before it fails */
-    public ManualRuntime(long seed, Duration patience) {
+    ManualRuntime(long seed, Duration patience) {
         this.random = new Random(seed);
         this.patience = patience;
     }
@@ -169,7 +169,7 @@ public final class ManualRuntime implements Runtime {
      *
      * <p>What due tasks throw here, the next {@link #advance} or {@link #close} throws.
      *
-     * @throws IllegalStateException if {@code future} is not done after 10 seconds, or what the constructor was told
+     * @throws IllegalStateException if {@code future} is not done after 10 seconds
      */
     @Override
     public void await(CompletableFuture<?> future) throws InterruptedException {

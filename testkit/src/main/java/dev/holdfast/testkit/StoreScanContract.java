@@ -5,6 +5,7 @@ import static dev.holdfast.testkit.Samples.held;
 import static dev.holdfast.testkit.Samples.renewed;
 import static dev.holdfast.testkit.Samples.version;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
@@ -132,6 +133,14 @@ abstract class StoreScanContract extends StoreFieldContract {
         Scan second = Scan.of("", 5).after(store.scan(Scan.of("", 5)).next().orElseThrow());
 
         assertThat(keys(store.scan(second))).isEqualTo(keys(store.scan(second)));
+    }
+
+    @Test
+    void aCursorThatNoPageEndedWithIsRefused() {
+        putAll(entries(3));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.scan(Scan.of("", 5).after("no cursor")));
     }
 
     @Test

@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits, in real time and not for ever, for what other threads do. */
-final class Eventually {
+public final class Eventually {
     private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long GLANCE_NANOS = Duration.ofMillis(1).toNanos();
 
     private Eventually() {}
 
-    static void until(BooleanSupplier condition) {
+    public static void until(BooleanSupplier condition) {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);

@@ -112,6 +112,20 @@ class FaultyStoreTest {
     }
 
     @Test
+    void whatIsRejectedIsNeverWorthTryingAgain() {
+        store.next(Fault.REJECT).next(FaultyStore.Call.READ, Fault.REJECT);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> insert("a"))
+                .satisfies(e -> assertThat(e.isRetryable()).isFalse())
+                .satisfies(e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> isThere(A))
+                .satisfies(e -> assertThat(e.isRetryable()).isFalse());
+        assertThat(isThere(A)).isFalse();
+    }
+
+    @Test
     void readsAndScansFailOnTheirOwn() {
         store.next(FaultyStore.Call.READ, Fault.FAIL).always(FaultyStore.Call.SCAN, Fault.CRASH);
 

@@ -165,4 +165,34 @@ class LeaderElectionTest {
         assertThat(told).isEmpty();
         assertThat(ann.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
     }
+
+    @Test
+    void whoContendsWhenItsClientIsClosedIsToldAndContendsNoMore() {
+        ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
+        contend(bob, "bob");
+
+        bob.close();
+
+        assertToldAsClosedAndThenNoMore("bob");
+    }
+
+    @Test
+    void whoRestsWhenItsClientIsClosedIsToldAndContendsNoMore() {
+        ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
+        contend(bob, "bob");
+        assertThat(told).containsExactly("bob failed " + NotGrantedException.class.getSimpleName());
+        told.clear();
+
+        bob.close();
+
+        assertToldAsClosedAndThenNoMore("bob");
+    }
+
+    private void assertToldAsClosedAndThenNoMore(String name) {
+        runtime.advance(TERM);
+        assertThat(told).containsOnly(name + " failed " + IllegalStateException.class.getSimpleName());
+        told.clear();
+        runtime.advance(Duration.ofHours(1));
+        assertThat(told).isEmpty();
+    }
 }

@@ -130,6 +130,7 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
+        grants.requireOpen();
         return engine.submit(key, new Request.Renew(token, null, patch)).thenApply(answer -> {
             Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
@@ -145,11 +146,13 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
+        grants.requireOpen();
         return engine.submit(key, new Request.Release(token)).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
+        grants.requireOpen();
         if (key.isAnchor()) {
             throw Check.bad("key", key, "not an anchor, as an anchor is never done");
         }
@@ -158,6 +161,7 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
+        grants.requireOpen();
         return engine.submit(key, new Request.Update(token, patch)).thenAccept(answer -> unlessLost(key, answer));
     }
 
@@ -193,6 +197,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     }
 
     private CompletionStage<EditResult> edit(Key key, Request request) {
+        grants.requireOpen();
         return engine.submit(key, request).thenApply(answer -> {
             if (answer instanceof Answer.Applied) {
                 return new EditResult.Changed();
@@ -207,16 +212,19 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
+        grants.requireOpen();
         return listing.get(key);
     }
 
     @Override
     public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
+        grants.requireOpen();
         return listing.page(filter, cursor, limit);
     }
 
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
+        grants.requireOpen();
         return new Sweep(engine, survey, options).run();
     }
 

@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +48,7 @@ public final class Engine {
     private final Reader reader;
     private final WaitLines waitLines = new WaitLines(this);
     private final AtomicLong places = new AtomicLong();
-    /** Requests that wait for their next attempt. */
-    private final Set<Operation> resting = ConcurrentHashMap.newKeySet();
-
+    private final Rests rests;
     private volatile boolean closed;
 
     public Engine(StorePort port, Runtime runtime, RuleBook book, EngineOptions options) {
@@ -60,6 +57,7 @@ public final class Engine {
         this.runtime = runtime;
         this.book = book;
         this.options = options;
+        this.rests = new Rests(runtime);
         this.cache = new EntryCache(options.cacheSize());
         this.reader = new Reader(this, traits.batchLimit());
         this.lanes = new Lane[traits.lanes() == 0 ? INLINE_LANES : traits.lanes()];
@@ -99,8 +97,7 @@ public final class Engine {
     public void close() {
         closed = true;
         waitLines.failAll(closedAlready());
-        resting.forEach(operation -> operation.future.completeExceptionally(closedAlready()));
-        resting.clear();
+        rests.close();
     }
 
     /** Puts an operation back into the queue of its lane. */
@@ -109,19 +106,11 @@ public final class Engine {
     }
 
     void resumeAfter(Duration delay, Operation operation) {
-        resting.add(operation);
-        runtime.schedule(delay, () -> {
-            if (resting.remove(operation)) {
-                resume(operation);
-            }
-        });
-        if (closed && resting.remove(operation)) {
-            operation.future.completeExceptionally(closedAlready());
-        }
+        rests.rest(delay, () -> resume(operation), operation.future::completeExceptionally);
     }
 
-    boolean isClosed() {
-        return closed;
+    Rests rests() {
+        return rests;
     }
 
     /** Tells those who wait here for {@code key} that it is free. */

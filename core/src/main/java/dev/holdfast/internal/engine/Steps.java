@@ -48,13 +48,14 @@ final class Steps {
     private @Nullable Change decide(Operation operation, List<Runnable> aside) {
         long now = engine.nanos();
         Seen seen = newest(operation.seen, engine.seen(operation.key));
-        Seen anchorSeen = anchorOf(seen, operation);
+        AnchorRef ref = anchorOf(seen, operation.request);
+        Seen anchorSeen = ref == null ? null : seenOf(ref, operation);
         Sighting sighting = seen == null ? null : seen.at(now);
         Sighting anchor = anchorSeen == null ? null : anchorSeen.at(now);
         Decision decision = engine.book()
                 .rules()
                 .decide(operation.key, operation.request, sighting, anchor, engine.stamp(operation.floor));
-        Key unsure = seen == null ? null : staleKey(operation, seen, anchorSeen);
+        Key unsure = seen == null ? null : staleKey(operation, seen, ref, anchorSeen);
         if (unsure != null && decision instanceof Decision.Write && saysThatTheAnchorLives(operation, anchorSeen)) {
             aside.add(() -> look(operation, unsure));
         } else if (decision instanceof Decision.Write write) {
@@ -77,27 +78,25 @@ final class Steps {
     }
 
     /** What must be asked for anew before {@code operation} can be told no; null if nothing. */
-    private @Nullable Key staleKey(Operation operation, Seen seen, @Nullable Seen anchorSeen) {
+    private @Nullable Key staleKey(Operation operation, Seen seen, @Nullable AnchorRef ref, @Nullable Seen anchorSeen) {
         if (!engine.book().belief().mayRefuse(operation.begun, seen.asked())) {
             return operation.key;
         }
-        if (anchorSeen != null && !engine.book().belief().mayRefuse(operation.begun, anchorSeen.asked())) {
-            return heldThrough(seen).key();
-        }
-        return null;
+        boolean anchorStale =
+                anchorSeen != null && !engine.book().belief().mayRefuse(operation.begun, anchorSeen.asked());
+        return ref != null && anchorStale ? ref.key() : null;
     }
 
-    private static AnchorRef heldThrough(Seen seen) {
-        Entry entry = Objects.requireNonNull(seen.entry());
-        return Objects.requireNonNull(entry.heldThrough());
-    }
-
-    private @Nullable Seen anchorOf(@Nullable Seen seen, Operation operation) {
+    /** The anchor that matters to a request: the one that the key is held through, or, to clean-up, last was. */
+    private static @Nullable AnchorRef anchorOf(@Nullable Seen seen, Request request) {
         Entry entry = seen == null ? null : seen.entry();
-        AnchorRef anchor = entry == null ? null : entry.heldThrough();
-        if (anchor == null) {
+        if (entry == null || entry.grant() == null) {
             return null;
         }
+        return request instanceof Request.CleanUp ? entry.grant().anchor() : entry.heldThrough();
+    }
+
+    private @Nullable Seen seenOf(AnchorRef anchor, Operation operation) {
         Seen own = anchor.key().equals(operation.anchor) ? operation.anchorSeen : null;
         return newest(own, engine.seen(anchor.key()));
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Sighting;
 import dev.holdfast.internal.rules.Standing;
@@ -101,23 +102,38 @@ public final class Survey {
 
     private <T> void attempt(
             Supplier<CompletableFuture<T>> call, CompletableFuture<T> result, int attempt, long deadlineNanos) {
-        Futures.whenDone(call.get(), (value, error) -> {
-            if (error == null) {
-                result.complete(value);
-                return;
-            }
-            if (engine.isClosed() || Futures.cause(error) instanceof IllegalArgumentException) {
-                result.completeExceptionally(engine.isClosed() ? Engine.closedAlready() : Futures.cause(error));
-                return;
-            }
-            StoreException failure = Failures.of(error);
-            Duration delay = Backoff.RETRY.delay(attempt, engine.runtime());
-            boolean over = engine.nanos() + delay.toNanos() - deadlineNanos >= 0;
-            if (over || !failure.isRetryable()) {
-                result.completeExceptionally(failure);
-            } else {
-                engine.runtime().schedule(delay, () -> attempt(call, result, attempt + 1, deadlineNanos));
-            }
-        });
+        Futures.whenDone(
+                call.get(),
+                (value, error) -> Delivery.run(() -> {
+                    if (error == null) {
+                        result.complete(value);
+                    } else {
+                        failed(Futures.cause(error), call, result, attempt, deadlineNanos);
+                    }
+                }));
+    }
+
+    private <T> void failed(
+            Throwable error,
+            Supplier<CompletableFuture<T>> call,
+            CompletableFuture<T> result,
+            int attempt,
+            long deadlineNanos) {
+        if (error instanceof IllegalArgumentException) {
+            result.completeExceptionally(error); // The caller's, such as a cursor that is none.
+            return;
+        }
+        StoreException failure = Failures.of(error);
+        Duration delay = Backoff.RETRY.delay(attempt, engine.runtime());
+        boolean over = engine.nanos() + delay.toNanos() - deadlineNanos >= 0;
+        if (over || !failure.isRetryable()) {
+            result.completeExceptionally(failure);
+        } else {
+            engine.rests()
+                    .rest(
+                            delay,
+                            () -> attempt(call, result, attempt + 1, deadlineNanos),
+                            result::completeExceptionally);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer.Refused;
 import dev.holdfast.internal.rules.Decision;
@@ -62,7 +63,7 @@ final class WaitLine {
     /** Starts the waiter's clock, and makes the line look. */
     void admit(Waiter waiter) {
         Duration left = Duration.ofNanos(Math.max(0, waiter.deadlineNanos - engine.nanos()));
-        waiter.deadline = engine.runtime().schedule(left, () -> deadlineReached(waiter));
+        waiter.deadline = engine.runtime().schedule(left, () -> Delivery.run(() -> deadlineReached(waiter)));
         Futures.whenDone(waiter.future, (answer, error) -> leave(waiter));
         watch(key);
         wake();
@@ -91,7 +92,7 @@ final class WaitLine {
         CompletableFuture<Answer> answer = engine.submit(key, first.request, attemptDeadline(first));
         // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
         Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
-        Futures.whenDone(answer, (got, error) -> tried(first, got, error));
+        Futures.whenDone(answer, (got, error) -> Delivery.run(() -> tried(first, got, error)));
     }
 
     /** Waiting is bounded by the waiter; the first answer of the store is given the time that any request has. */
@@ -172,7 +173,8 @@ final class WaitLine {
             waiter.future.complete(refusal.at(engine.nanos()));
         } else if (left > 0) {
             // The store has not said a word yet. The next answer is for this waiter too.
-            waiter.deadline = engine.runtime().schedule(Duration.ofNanos(left), () -> deadlineReached(waiter));
+            waiter.deadline = engine.runtime()
+                    .schedule(Duration.ofNanos(left), () -> Delivery.run(() -> deadlineReached(waiter)));
         } else if (!isTrying(waiter)) {
             waiter.future.completeExceptionally(
                     StoreException.notApplied("no answer from the store while waiting for " + key, null));
@@ -238,7 +240,7 @@ final class WaitLine {
         synchronized (this) {
             leaving = List.copyOf(waiters);
         }
-        leaving.forEach(waiter -> waiter.future.completeExceptionally(reason));
+        Delivery.run(() -> leaving.forEach(waiter -> waiter.future.completeExceptionally(reason)));
     }
 
     /** Ends the line; whoever comes later starts a new one. */

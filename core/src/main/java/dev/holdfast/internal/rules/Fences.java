@@ -32,20 +32,19 @@ public class Fences {
     /**
      * Whether clean-up may remove {@code entry}, which nobody holds: what is stored as held has run out.
      *
-     * @param silentFor how long its beat has stood, at least
+     * @param idleFor how long nobody has held it, at least
      * @param keepDone how long a done entry is kept after it was done; null: for ever
      */
-    public final boolean isRemovable(Entry entry, Duration silentFor, Instant now, @Nullable Duration keepDone) {
+    public final boolean isRemovable(Entry entry, Duration idleFor, Instant now, @Nullable Duration keepDone) {
         Instant doneAt = entry.doneAt();
-        boolean old = doneAt == null
-                ? isIdle(entry, silentFor, now)
-                : keepDone != null && !now.isBefore(doneAt.plus(keepDone));
+        boolean old =
+                doneAt == null ? isIdle(entry, idleFor, now) : keepDone != null && !now.isBefore(doneAt.plus(keepDone));
         return old && isPast(entry.fence(), now);
     }
 
-    private static boolean isIdle(Entry entry, Duration silentFor, Instant now) {
+    private static boolean isIdle(Entry entry, Duration idleFor, Instant now) {
         boolean old = !now.isBefore(entry.createdAt().plus(IDLE_MIN));
-        return old && (entry.grant() == null || silentFor.compareTo(IDLE_MIN) >= 0);
+        return old && (entry.grant() == null || idleFor.compareTo(IDLE_MIN) >= 0);
     }
 
     protected boolean isPast(Fence fence, Instant now) {

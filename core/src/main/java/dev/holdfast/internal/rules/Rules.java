@@ -197,9 +197,16 @@ public class Rules {
         if (entry == null) {
             return new Already(null);
         }
+        AnchorRef anchor = entry.grant() == null ? null : entry.grant().anchor();
+        if (anchor != null && (scene.anchor == null || !scene.anchor.isAfter(scene.seen))) {
+            return new Look(anchor.key());
+        }
         return unlessHeld(scene, () -> {
-            Duration silentFor = silence.length(entry, scene.seen, scene.stamp.now());
-            return fences.isRemovable(entry, silentFor, scene.stamp.now(), request.keepDone())
+            Instant now = scene.stamp.now();
+            Duration idleFor = anchor == null || scene.anchor == null
+                    ? silence.length(entry, scene.seen, now)
+                    : silence.sinceEnd(anchor, scene.anchor, now);
+            return fences.isRemovable(entry, idleFor, now, request.keepDone())
                     ? new Write(Change.remove(scene.key, entry.version()))
                     : new Already(entry);
         });

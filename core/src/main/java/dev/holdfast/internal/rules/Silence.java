@@ -71,6 +71,20 @@ public class Silence {
         return term.plus(term.dividedBy(DRIFT_DIVISOR)).plus(step);
     }
 
+    /**
+     * How long ago, at least, that grant of the anchor ended which {@code ref} names; zero if it may not have. What was
+     * held through it has a beat of its own that tells nothing: nobody renews it.
+     */
+    final Duration sinceEnd(AnchorRef ref, Sighting anchor, Instant now) {
+        Entry entry = anchor.entry();
+        if (entry == null || entry.grant() == null) {
+            return Fences.IDLE_MIN; // It was removed itself, or deleted; the former takes as long.
+        }
+        // Granted anew since, so it ended before that; else it ended after its last beat.
+        boolean grantedAnew = entry.fence().isAbove(ref.fence());
+        return grantedAnew ? Duration.between(entry.grant().grantedAt(), now) : length(entry, anchor, now);
+    }
+
     /** How long the beat is known to have stood, at least. */
     protected Duration length(Entry entry, Sighting seen, Instant now) {
         Duration observed = seen.sinceFirstSeen();

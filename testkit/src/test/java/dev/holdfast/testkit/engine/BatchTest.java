@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.memory.MemoryStore;
@@ -15,13 +17,15 @@ import dev.holdfast.model.Key;
 import dev.holdfast.spi.OverloadedException;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.testkit.Eventually;
 import dev.holdfast.testkit.FaultyStore;
+import dev.holdfast.testkit.FaultyStore.Calls;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,16 +54,8 @@ class BatchTest {
     private CompletableFuture<AcquireResult> occupy() {
         store.hold();
         CompletableFuture<AcquireResult> first = acquire("first");
-        awaitWaiting();
+        Eventually.until(() -> store.waiting() == 1);
         return first;
-    }
-
-    private void awaitWaiting() {
-        long startNanos = System.nanoTime();
-        while (store.waiting() == 0) {
-            assertThat(System.nanoTime() - startNanos).isLessThan(TimeUnit.SECONDS.toNanos(10));
-            LockSupport.parkNanos(100_000);
-        }
     }
 
     private static AcquireResult join(CompletableFuture<AcquireResult> future) {
@@ -148,5 +144,19 @@ class BatchTest {
 
         renewed.orTimeout(10, TimeUnit.SECONDS).join();
         assertThat(queued).allMatch(future -> join(future).isGranted());
+    }
+
+    @Test
+    void theAnchorsOfAPageAreOneBatchOnAStoreWithLanesToo() {
+        for (int i = 0; i < QUEUE; i++) {
+            Anchor anchor = leases.anchor("worker-" + i, Duration.ofSeconds(30));
+            leases.tryAcquire(
+                    Key.of("shop", "key-" + i), AcquireOptions.defaults().under(anchor));
+        }
+        Calls before = store.calls();
+
+        assertThat(leases.list(LeaseFilter.namespacePrefix("shop"))).hasSize(QUEUE);
+
+        assertThat(store.calls().since(before)).isEqualTo(new Calls(0, 0, 1, 1));
     }
 }

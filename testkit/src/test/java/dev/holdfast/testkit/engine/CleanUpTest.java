@@ -12,8 +12,12 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.model.Key;
+import dev.holdfast.testkit.Fault;
+import dev.holdfast.testkit.FaultyStore;
+import dev.holdfast.testkit.FaultyStore.Call;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +28,12 @@ class CleanUpTest {
     private static final Duration WEEK = Duration.ofDays(7);
 
     private final ManualRuntime runtime = new ManualRuntime();
-    private final Leases leases = Holdfast.open(
-            new MemoryStore(runtime, 0, false),
-            LeasesOptions.builder().holder("ann").runtime(runtime).build());
+    private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 0, false));
+    private final Leases leases = Holdfast.open(store, options("ann").build());
+
+    private LeasesOptions.Builder options(String holder) {
+        return LeasesOptions.builder().holder(holder).runtime(runtime);
+    }
 
     @AfterEach
     void close() {
@@ -93,5 +100,34 @@ class CleanUpTest {
         assertThat(leases.cleanUp(CleanUpOptions.idle(120))).isEqualTo(120);
         assertThat(leases.list(LeaseFilter.all())).hasSize(130);
         assertThat(leases.cleanUp(CleanUpOptions.idle(1000))).isEqualTo(130);
+    }
+
+    @Test
+    void fencesGrowWhateverTheClockDoesWhereTheStoreKeepsAFloor() {
+        try (Leases onFloor =
+                Holdfast.open(new MemoryStore(runtime), options("bob").build())) {
+            Lease before = onFloor.tryAcquire(KEY, OPTIONS).orThrow();
+            before.release();
+            runtime.advance(WEEK.plusDays(1));
+            assertThat(onFloor.cleanUp(CleanUpOptions.idle(10))).isEqualTo(1);
+
+            runtime.jumpWall(WEEK.multipliedBy(10).negated());
+            Lease after = onFloor.tryAcquire(KEY, OPTIONS).orThrow();
+
+            assertThat(after.fence()).isGreaterThan(before.fence());
+        }
+    }
+
+    @Test
+    void aScanThatFailsIsTriedAgain() {
+        leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+        runtime.advance(WEEK.plusDays(1));
+        store.next(Call.SCAN, Fault.FAIL, Fault.LOSE_ANSWER);
+        CompletableFuture<Long> removed =
+                leases.async().cleanUp(CleanUpOptions.idle(10)).toCompletableFuture();
+
+        runtime.advance(Duration.ofSeconds(1));
+
+        assertThat(removed).isCompletedWithValue(1L);
     }
 }

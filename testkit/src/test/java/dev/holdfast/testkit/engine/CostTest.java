@@ -169,4 +169,18 @@ class CostTest {
         assertThat(bob.list(shop)).hasSize(1100);
         assertThat(store.calls().since(before)).isEqualTo(new Calls(0, 0, 0, 4));
     }
+
+    @Test
+    void theAnchorsOfAPageAreReadTogether() {
+        LeaseFilter shop = LeaseFilter.namespacePrefix("shop");
+        for (int i = 0; i < 20; i++) {
+            Anchor anchor = ann.anchor("worker-" + i, Duration.ofSeconds(30));
+            ann.tryAcquire(Key.of("shop", "key-" + i), OPTIONS.under(anchor)).orThrow();
+        }
+        Calls before = store.calls();
+
+        assertThat(bob.list(shop)).hasSize(20);
+
+        assertThat(store.calls().since(before)).isEqualTo(new Calls(0, 0, 1, 1));
+    }
 }

@@ -10,6 +10,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.testkit.Fault;
 import dev.holdfast.testkit.FaultyStore;
@@ -71,6 +72,27 @@ class OutageTest {
             assertThat(lost).containsExactly(LostReason.STORE_UNREACHABLE);
             assertThat(lease.isHeld()).isFalse();
             store.heal();
+        }
+    }
+
+    @Test
+    void aRenewalAnsweredAfterTheLossWasToldFails() {
+        try (Leases leases = open("ann")) {
+            Lease lease =
+                    leases.tryAcquire(KEY, OPTIONS.autoRenew(false)).orThrow().onLost(lost::add);
+            runtime.advance(TERM.minusMillis(1));
+            store.next(Fault.LOSE_ANSWER);
+            CompletableFuture<Void> renewed = lease.renewAsync().toCompletableFuture();
+
+            runtime.advance(Duration.ofSeconds(1));
+
+            assertThat(lost).containsExactly(LostReason.EXPIRED);
+            assertThat(renewed)
+                    .failsWithin(Duration.ZERO)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(LeaseLostException.class);
+            assertThat(lease.isHeld()).isFalse();
         }
     }
 
