@@ -1,0 +1,143 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Stored;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one write transaction. Each is written first, on condition, and only what was refused is read: most
+ * changes take one statement.
+ */
+final class Batch {
+    static final String READ = "SELECT " + Rows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
+
+    static final String INSERT = "INSERT INTO entry (" + Rows.COLUMNS + ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+            + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT DO NOTHING";
+
+    /** What no index has. A beat that stays keeps its stamp. */
+    private static final String SET_UNINDEXED = "version = ?3, fence = ?7, grants = ?8, term_millis = ?9, beat = ?10,"
+            + " granted_at_micros = ?11, anchor_namespace = ?12, anchor_name = ?13, anchor_fence = ?14,"
+            + " attributes = ?15, created_at_micros = ?16, done_at_micros = ?17,"
+            + " boot = CASE WHEN beat IS ?10 THEN boot ELSE ?18 END,"
+            + " stamp_nanos = CASE WHEN beat IS ?10 THEN stamp_nanos ELSE ?19 END";
+
+    private static final String AT_EXPECTED = " WHERE namespace = ?1 AND name = ?2 AND version = ?" + Rows.EXPECTED;
+
+    private static final String OF_SAME_GRANT = " AND token IS ?5 AND holder IS ?6";
+
+    /**
+     * SQLite rewrites the index of every column that is set, changed or not, and tokens are random: each costs a page of
+     * the log. So a renewal sets no indexed column, and whoever frees or finishes a key only its state.
+     */
+    static final String RENEW = "UPDATE entry SET " + SET_UNINDEXED + AT_EXPECTED + " AND state = ?4" + OF_SAME_GRANT;
+
+    static final String END = "UPDATE entry SET state = ?4, " + SET_UNINDEXED + AT_EXPECTED + OF_SAME_GRANT;
+
+    static final String REPLACE =
+            "UPDATE entry SET state = ?4, token = ?5, holder = ?6, " + SET_UNINDEXED + AT_EXPECTED;
+
+    static final String REMOVE =
+            "DELETE FROM entry WHERE namespace = ?1 AND name = ?2 AND version = ?3 RETURNING fence";
+
+    static final String FLOOR = "SELECT fence_floor FROM meta";
+
+    static final String RAISE_FLOOR = "UPDATE meta SET fence_floor = max(fence_floor, ?1)";
+
+    private final Session session;
+    private final @Nullable BootTime now;
+    /** Read when first needed; within the transaction nobody else changes it. */
+    private @Nullable Fence floor;
+
+    Batch(Session session, @Nullable BootTime now) {
+        this.session = session;
+        this.now = now;
+    }
+
+    List<Outcome> apply(List<Change> changes) throws SQLException {
+        List<Outcome> outcomes = new ArrayList<>(changes.size());
+        for (Change change : changes) {
+            outcomes.add(
+                    isApplied(change)
+                            ? Outcome.APPLIED
+                            : new Outcome.Conflict(read(session, change.key(), now), floor()));
+        }
+        return outcomes;
+    }
+
+    private boolean isApplied(Change change) throws SQLException {
+        Entry next = change.next();
+        Version expected = change.expected();
+        if (expected == null) {
+            return next != null && isInserted(next);
+        }
+        return next == null ? isRemoved(change.key(), expected) : isReplaced(next, expected);
+    }
+
+    private boolean isInserted(Entry next) throws SQLException {
+        if (!next.fence().isAbove(floor()) && floor().isAbove(Fence.NONE)) {
+            return false;
+        }
+        PreparedStatement insert = session.prepared(INSERT);
+        Rows.bind(insert, next, now);
+        return insert.executeUpdate() == 1;
+    }
+
+    private boolean isReplaced(Entry next, Version expected) throws SQLException {
+        String likely = next.state() == State.HELD ? RENEW : END;
+        return isUpdated(likely, next, expected) || isUpdated(REPLACE, next, expected);
+    }
+
+    private boolean isUpdated(String sql, Entry next, Version expected) throws SQLException {
+        PreparedStatement update = session.prepared(sql);
+        Rows.bind(update, next, now);
+        Rows.bindExpected(update, expected);
+        return update.executeUpdate() == 1;
+    }
+
+    private boolean isRemoved(Key key, Version expected) throws SQLException {
+        PreparedStatement remove = session.prepared(REMOVE);
+        Rows.bindKey(remove, key);
+        remove.setBytes(3, Rows.bytes(expected.id()));
+        try (ResultSet removed = remove.executeQuery()) {
+            if (!removed.next()) {
+                return false;
+            }
+            raiseFloor(Fence.of(removed.getLong(1)));
+            return true;
+        }
+    }
+
+    private void raiseFloor(Fence fence) throws SQLException {
+        PreparedStatement raise = session.prepared(RAISE_FLOOR);
+        raise.setLong(1, fence.value());
+        raise.executeUpdate();
+        floor = null;
+    }
+
+    private Fence floor() throws SQLException {
+        if (floor == null) {
+            floor = Fence.of(session.number(FLOOR));
+        }
+        return floor;
+    }
+
+    /** The entry as this transaction sees it. */
+    static @Nullable Stored read(Session session, Key key, @Nullable BootTime now) throws SQLException {
+        PreparedStatement read = session.prepared(READ);
+        Rows.bindKey(read, key);
+        try (ResultSet row = read.executeQuery()) {
+            return row.next() ? Rows.stored(row, now) : null;
+        }
+    }
+}

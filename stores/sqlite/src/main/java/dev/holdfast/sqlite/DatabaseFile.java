@@ -1,0 +1,170 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.spi.StoreException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The file: creates it, and opens connections to it once it is known to be ours.
+ *
+ * <p><b>The file is never opened but by SQLite.</b> When a process closes a file, POSIX drops all locks that the process
+ * has on it, whoever took them; a look at the first bytes would so take the locks from other stores of this process, and
+ * the file might be corrupted. Therefore it is created under a lock of this process, and judged through a connection that
+ * can only read.
+ */
+final class DatabaseFile {
+    private static final Object CREATING = new Object();
+    private static final long RETRY_NANOS = 5_000_000;
+
+    private final Path path;
+    private final String uri;
+    private final Durability durability;
+    private final Schema schema;
+    private final Duration patience;
+    private final SqliteErrors errors;
+
+    private DatabaseFile(Path path, Durability durability, Schema schema, Duration patience, SqliteErrors errors) {
+        this.path = path;
+        // As a URI, since in a plain name the driver would give '?' and ':' a meaning.
+        this.uri = "file://" + path.toUri().getRawPath();
+        this.durability = durability;
+        this.schema = schema;
+        this.patience = patience;
+        this.errors = errors;
+    }
+
+    /**
+     * The file that the URL names, created if it is not there.
+     *
+     * @param patience how long SQLite waits for others before it gives up
+     */
+    static DatabaseFile of(SqliteUrl url, Schema schema, Duration patience, SqliteErrors errors) {
+        Path path = url.path();
+        try {
+            if (url.isDefault()) {
+                createFolders(path.resolveSibling("."));
+            }
+            create(path);
+        } catch (FileAlreadyExistsException e) {
+            requireWritable(path, errors);
+        } catch (NoSuchFileException e) {
+            throw errors.rejected("the folder " + path.getParent() + " does not exist: create it, or name another", e);
+        } catch (IOException e) {
+            throw errors.rejected("cannot be created: " + e, e);
+        }
+        return new DatabaseFile(path, url.durability(), schema, patience, errors);
+    }
+
+    private static void createFolders(Path folder) throws IOException {
+        Files.createDirectories(folder.normalize(), mode("rwx------"));
+    }
+
+    private static void create(Path path) throws IOException {
+        synchronized (CREATING) {
+            Files.createFile(path, mode("rw-------"));
+        }
+    }
+
+    /** SQLite gives its other files the mode of the first. */
+    static FileAttribute<?>[] mode(String permissions) {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static void requireWritable(Path path, SqliteErrors errors) {
+        if (Files.isDirectory(path)) {
+            throw errors.rejected("this is a folder: name a file in it");
+        }
+        // SQLite would open it all the same, only to fail at the first write.
+        if (!Files.isWritable(path)) {
+            throw errors.rejected("cannot be written by this user");
+        }
+    }
+
+    /**
+     * A connection that only reads; the schema is up to date.
+     *
+     * @throws StoreException if the file is not Holdfast's, or too new
+     */
+    Session openReader() throws SQLException {
+        return open(true);
+    }
+
+    /** A connection for transactions. */
+    Session openWriter() throws SQLException {
+        return open(false);
+    }
+
+    private Session open(boolean readOnly) throws SQLException {
+        Session session = connect(readOnly);
+        boolean opened = false;
+        try {
+            if (schema.isOutdated(session, errors)) {
+                upgrade();
+            }
+            if (!readOnly) {
+                prepareToWrite(session);
+            }
+            opened = true;
+            return session;
+        } finally {
+            if (!opened) {
+                session.close();
+            }
+        }
+    }
+
+    private void upgrade() throws SQLException {
+        try (Session session = connect(false)) {
+            prepareToWrite(session);
+            schema.upgrade(session, errors);
+        }
+    }
+
+    private Session connect(boolean readOnly) throws SQLException {
+        return Session.open(uri, readOnly, Math.toIntExact(patience.toMillis()));
+    }
+
+    private void prepareToWrite(Session session) throws SQLException {
+        String mode = journalMode(session);
+        if (!mode.equals("wal")) {
+            throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
+                    + "': name a file on a local disk of this host");
+        }
+        session.execute("PRAGMA synchronous = " + durability.synchronous());
+        // On macOS a sync reaches the disk's cache only, unless asked further. Of no effect elsewhere.
+        session.execute("PRAGMA fullfsync = ON");
+    }
+
+    /** Changing the mode takes the whole file, and here SQLite does not wait for others by itself. */
+    private String journalMode(Session session) throws SQLException {
+        long startNanos = System.nanoTime();
+        while (true) {
+            try {
+                return session.text("PRAGMA journal_mode = WAL");
+            } catch (SQLException e) {
+                if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patience.toNanos()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

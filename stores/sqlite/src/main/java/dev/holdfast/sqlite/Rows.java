@@ -1,0 +1,152 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.Stored;
+import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Entries as rows. Column n of a row is parameter n of a statement, in every statement. */
+final class Rows {
+    static final String COLUMNS = "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
+            + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
+            + " done_at_micros, boot, stamp_nanos";
+
+    /** The parameter after those of the columns. */
+    static final int EXPECTED = 20;
+
+    private static final int MICROS_PER_SECOND = 1_000_000;
+    private static final int NANOS_PER_MICRO = 1_000;
+
+    private Rows() {}
+
+    static void bindKey(PreparedStatement statement, Key key) throws SQLException {
+        statement.setString(1, key.namespace());
+        statement.setString(2, key.name());
+    }
+
+    static void bind(PreparedStatement statement, Entry entry, @Nullable BootTime now) throws SQLException {
+        Grant grant = entry.grant();
+        AnchorRef anchor = grant == null ? null : grant.anchor();
+        bindKey(statement, entry.key());
+        statement.setBytes(3, bytes(entry.version().id()));
+        statement.setString(4, entry.state().name());
+        statement.setBytes(5, grant == null ? null : bytes(grant.token().id()));
+        statement.setString(6, grant == null ? null : grant.holder().name());
+        statement.setLong(7, entry.fence().value());
+        statement.setLong(8, entry.grants());
+        statement.setObject(9, grant == null ? null : grant.term().duration().toMillis());
+        statement.setBytes(10, grant == null ? null : bytes(grant.beat().id()));
+        statement.setObject(11, grant == null ? null : micros(grant.grantedAt()));
+        statement.setString(12, anchor == null ? null : anchor.key().namespace());
+        statement.setString(13, anchor == null ? null : anchor.key().name());
+        statement.setObject(14, anchor == null ? null : anchor.fence().value());
+        statement.setBytes(15, entry.attributes().encoded());
+        statement.setLong(16, micros(entry.createdAt()));
+        statement.setObject(17, entry.doneAt() == null ? null : micros(entry.doneAt()));
+        statement.setString(18, now == null ? null : now.boot());
+        statement.setObject(19, now == null ? null : now.nanos());
+    }
+
+    static void bindExpected(PreparedStatement statement, Version expected) throws SQLException {
+        statement.setBytes(EXPECTED, bytes(expected.id()));
+    }
+
+    /** @throws StoreException if the row is none that Holdfast wrote */
+    static Stored stored(ResultSet row, @Nullable BootTime now) throws SQLException {
+        try {
+            return new Stored(entry(row), age(row, now));
+        } catch (IllegalArgumentException e) {
+            // Somebody edited it with another tool, or the disk did.
+            throw StoreException.rejected(
+                    "the entry " + row.getString(1) + "/" + row.getString(2) + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private static @Nullable Duration age(ResultSet row, @Nullable BootTime now) throws SQLException {
+        return now == null ? null : now.since(row.getString(18), row.getLong(19));
+    }
+
+    private static Entry entry(ResultSet row) throws SQLException {
+        long doneAt = row.getLong(17);
+        boolean isDone = !row.wasNull();
+        return new Entry(
+                Key.of(row.getString(1), row.getString(2)),
+                Version.of(uuid(row.getBytes(3))),
+                State.valueOf(row.getString(4)),
+                Fence.of(row.getLong(7)),
+                row.getLong(8),
+                grant(row),
+                Attributes.decode(row.getBytes(15)),
+                instant(row.getLong(16)),
+                isDone ? instant(doneAt) : null);
+    }
+
+    private static @Nullable Grant grant(ResultSet row) throws SQLException {
+        byte[] token = row.getBytes(5);
+        return token == null
+                ? null
+                : new Grant(
+                        Token.of(uuid(token)),
+                        Holder.of(present(row.getString(6))),
+                        Term.ofMillis(row.getLong(9)),
+                        Beat.of(uuid(present(row.getBytes(10)))),
+                        instant(row.getLong(11)),
+                        anchor(row));
+    }
+
+    private static @Nullable AnchorRef anchor(ResultSet row) throws SQLException {
+        String name = row.getString(13);
+        return name == null ? null : new AnchorRef(Key.of(present(row.getString(12)), name), Fence.of(row.getLong(14)));
+    }
+
+    static byte[] bytes(UUID id) {
+        return ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .array();
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("a value is missing");
+        }
+        return value;
+    }
+
+    private static UUID uuid(byte[] bytes) {
+        if (bytes.length != 2 * Long.BYTES) {
+            throw new IllegalArgumentException("an id of " + bytes.length + " bytes");
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        return new UUID(buffer.getLong(), buffer.getLong());
+    }
+
+    private static long micros(Instant time) {
+        return Math.addExact(
+                Math.multiplyExact(time.getEpochSecond(), (long) MICROS_PER_SECOND), time.getNano() / NANOS_PER_MICRO);
+    }
+
+    private static Instant instant(long micros) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(micros, MICROS_PER_SECOND),
+                (long) Math.floorMod(micros, MICROS_PER_SECOND) * NANOS_PER_MICRO);
+    }
+}

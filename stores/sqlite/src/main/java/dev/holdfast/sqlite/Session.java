@@ -1,0 +1,76 @@
+package dev.holdfast.sqlite;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/**
+ * One connection and its prepared statements, which are kept: the texts are constants, so they are few. Not thread-safe.
+ *
+ * <p>The driver stays in autocommit and transactions are begun by hand: left to itself it begins the next transaction
+ * right after a commit, and so keeps the write lock from other processes.
+ */
+final class Session implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    private Session(Connection connection) {
+        this.connection = connection;
+    }
+
+    /**
+     * Opens a file that exists.
+     *
+     * @param uri see {@link DatabaseFile}
+     * @param busyMillis how long SQLite itself waits for others
+     */
+    static Session open(String uri, boolean readOnly, int busyMillis) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setReadOnly(readOnly);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        config.setBusyTimeout(busyMillis);
+        // Or the driver asks for a row id after every insert.
+        config.setGetGeneratedKeys(false);
+        return new Session(config.createConnection("jdbc:sqlite:" + uri));
+    }
+
+    PreparedStatement prepared(String sql) throws SQLException {
+        PreparedStatement known = statements.get(sql);
+        if (known == null) {
+            known = connection.prepareStatement(sql);
+            statements.put(sql, known);
+        }
+        return known;
+    }
+
+    void execute(String sql) throws SQLException {
+        prepared(sql).execute();
+    }
+
+    /** The one number that {@code sql} asks for. */
+    long number(String sql) throws SQLException {
+        try (ResultSet row = prepared(sql).executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** The one text that {@code sql} asks for. */
+    String text(String sql) throws SQLException {
+        try (ResultSet row = prepared(sql).executeQuery()) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Rolls back what is under way. */
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Entries in an SQLite file that the processes of one host share; see {@link SqliteStoreProvider}.
+ *
+ * <p>One connection writes and one reads, each lent to one call at a time. A batch is one transaction that takes the write
+ * lock at its beginning, so that what it compares cannot change under it; the log makes it durable with one sync. A read
+ * sees all that was committed before it began, and neither waits for a writer nor holds one up.
+ *
+ * <p>A writer waits for its turn and then for SQLite's lock, half of {@link #PATIENCE} each; then it gives up, and
+ * nothing was written.
+ */
+final class SqliteStore implements LeaseStore {
+    /** Long enough for fifty processes on a slow disk, short enough to be told of a stuck one within a usual time-out. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** More rows per commit hardly go faster, and others wait for the lock all the while. */
+    private static final int BATCH_LIMIT = 512;
+
+    /** The boot clock has steps of 10 ms, and a beat's age is the difference of two of its times. */
+    private static final Duration CLOCK_STEP = Duration.ofMillis(20);
+
+    private static final StoreTraits TRAITS = new StoreTraits(1, BATCH_LIMIT, CLOCK_STEP);
+
+    private final SqliteErrors errors;
+    private final BootClock clock;
+    private final Link reader;
+    private final Link writer;
+    private final WriteTurn turn;
+
+    private SqliteStore(SqliteErrors errors, BootClock clock, Link reader, Link writer, WriteTurn turn) {
+        this.errors = errors;
+        this.clock = clock;
+        this.reader = reader;
+        this.writer = writer;
+        this.turn = turn;
+    }
+
+    static SqliteStore open(SqliteUrl url, BootClock clock) {
+        return open(url, clock, PATIENCE, Schema.CURRENT);
+    }
+
+    static SqliteStore open(SqliteUrl url, BootClock clock, Duration patience, Schema schema) {
+        SqliteErrors errors = new SqliteErrors(url.path(), patience);
+        Duration half = patience.dividedBy(2);
+        DatabaseFile file = DatabaseFile.of(url, schema, half, errors);
+        try {
+            // The reader first: it cannot harm a file that is not ours.
+            Link reader = Link.open(file::openReader);
+            try {
+                Link writer = Link.open(file::openWriter);
+                return new SqliteStore(errors, clock, reader, writer, WriteTurn.beside(url.path(), half));
+            } catch (SQLException | RuntimeException e) {
+                reader.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw errors.notApplied(e);
+        }
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public List<Outcome> apply(List<Change> changes) {
+        return changes.isEmpty() ? List.of() : call(writer, session -> write(session, changes));
+    }
+
+    private List<Outcome> write(Session session, List<Change> changes) throws SQLException {
+        turn.take();
+        try {
+            session.execute("BEGIN IMMEDIATE");
+            // Stamped with the lock in hand: a beat's time is never before that of a write that came first.
+            List<Outcome> outcomes = new Batch(session, clock.now()).apply(changes);
+            commit(session);
+            return outcomes;
+        } finally {
+            turn.pass();
+        }
+    }
+
+    private void commit(Session session) {
+        try {
+            session.execute("COMMIT");
+        } catch (SQLException e) {
+            throw errors.unknown(e);
+        }
+    }
+
+    @Override
+    public List<Optional<Stored>> read(List<Key> keys) {
+        return keys.isEmpty() ? List.of() : call(reader, session -> readAll(session, keys));
+    }
+
+    private List<Optional<Stored>> readAll(Session session, List<Key> keys) throws SQLException {
+        List<Optional<Stored>> found = new ArrayList<>(keys.size());
+        // One snapshot for all saves locks, not lies: it is taken after the question.
+        session.execute("BEGIN");
+        BootTime now = clock.now();
+        for (Key key : keys) {
+            found.add(Optional.ofNullable(Batch.read(session, key, now)));
+        }
+        session.execute("COMMIT");
+        return found;
+    }
+
+    @Override
+    public Page scan(Scan scan) {
+        ScanQuery query = new ScanQuery(scan);
+        return call(reader, session -> query.run(session, clock.now()));
+    }
+
+    private <T> T call(Link link, Link.Work<T> work) {
+        try {
+            return link.call(work);
+        } catch (SQLException e) {
+            throw errors.notApplied(e);
+        }
+    }
+
+    /** Lets calls under way end. Further ones are refused with a {@link StoreException}. */
+    @Override
+    public void close() {
+        reader.close();
+        writer.close();
+        turn.close();
+    }
+}

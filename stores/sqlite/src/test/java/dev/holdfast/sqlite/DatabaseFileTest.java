@@ -1,0 +1,239 @@
+package dev.holdfast.sqlite;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files are taken, how they are created, and that others are left alone. */
+class DatabaseFileTest {
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // named before each test
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("leases.db");
+    }
+
+    @Test
+    void allFilesAreTheOwnersAlone() throws IOException {
+        try (SqliteStore store = Stores.open(file)) {
+            assertWorks(store);
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files)
+                        .extracting(it -> it.getFileName() + " " + permissions(it))
+                        .containsExactlyInAnyOrder(
+                                "leases.db rw-------",
+                                "leases.db-wal rw-------",
+                                "leases.db-shm rw-------",
+                                "leases.db-turn rw-------");
+            }
+        }
+    }
+
+    @Test
+    void theFoldersOfTheDefaultPathAreCreatedForTheOwnerAlone() {
+        Path path = folder.resolve("state/holdfast/holdfast.db");
+
+        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL), BootClock.system())
+                .close();
+        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL), BootClock.system())
+                .close();
+
+        assertThat(permissions(folder.resolve("state"))).isEqualTo("rwx------");
+        assertThat(permissions(folder.resolve("state/holdfast"))).isEqualTo("rwx------");
+        assertThat(permissions(path)).isEqualTo("rw-------");
+    }
+
+    @Test
+    void noOtherFolderIsCreated() {
+        Path missing = folder.resolve("missing");
+
+        StoreException refused = refused(missing.resolve("leases.db"));
+
+        assertThat(refused)
+                .hasMessage(missing.resolve("leases.db") + ": the folder " + missing
+                        + " does not exist: create it, or name another");
+        assertThat(missing).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeAFileIsRefused() {
+        assertThat(refused(folder)).hasMessageContaining("this is a folder");
+        assertThat(refused(Path.of("/proc/holdfast.db"))).hasMessageStartingWith("/proc/holdfast.db: ");
+    }
+
+    @Test
+    void durabilityIsAsAsked() throws SQLException {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        for (Durability durability : Durability.values()) {
+            SqliteUrl url = new SqliteUrl(file, false, durability);
+            try (Session writer = DatabaseFile.of(url, Schema.CURRENT, SqliteStore.PATIENCE, errors)
+                    .openWriter()) {
+                // In SQLite's words 2 is FULL and 1 NORMAL.
+                assertThat(writer.number("PRAGMA synchronous")).isEqualTo(durability == Durability.FULL ? 2 : 1);
+                assertThat(writer.text("PRAGMA journal_mode")).isEqualTo("wal");
+            }
+        }
+    }
+
+    @Test
+    void anEmptyFileIsTaken() throws IOException, SQLException {
+        Files.createFile(file);
+        try (SqliteStore store = Stores.open(file)) {
+            assertWorks(store);
+        }
+
+        Path emptied = folder.resolve("emptied.db");
+        try (Sql sql = new Sql(emptied)) {
+            sql.run("CREATE TABLE t (a)", "DROP TABLE t", "VACUUM");
+        }
+        try (SqliteStore store = Stores.open(emptied)) {
+            assertWorks(store);
+        }
+    }
+
+    @Test
+    void whatIsNoDatabaseIsRefusedAndLeftAsItIs() throws IOException {
+        byte[] noise = new byte[20_000];
+        new Random(42).nextBytes(noise);
+        byte[] disguised = noise.clone();
+        System.arraycopy("SQLite format 3\0".getBytes(US_ASCII), 0, disguised, 0, 16);
+
+        for (byte[] content : List.of("hello\n".getBytes(US_ASCII), noise, disguised)) {
+            Files.write(file, content);
+
+            assertRefusedAndUnchanged("not an SQLite file, or damaged; it is left as it is");
+        }
+    }
+
+    @Test
+    void theDatabaseOfAnotherApplicationIsRefusedAndLeftAsItIs() throws IOException, SQLException {
+        for (String statement : List.of(
+                "CREATE TABLE entry (namespace TEXT, name TEXT)",
+                "PRAGMA user_version = 1",
+                "PRAGMA application_id = 7",
+                "PRAGMA application_id = " + Schema.APPLICATION_ID)) {
+            Files.deleteIfExists(file);
+            try (Sql sql = new Sql(file)) {
+                sql.run(statement);
+            }
+
+            assertRefusedAndUnchanged("an SQLite file of another application; it is left as it is");
+        }
+    }
+
+    /** Whoever opens such a file to write would move the log into it when closing. */
+    @Test
+    void theDatabaseOfAnotherApplicationKeepsItsLog() throws IOException, SQLException {
+        Path source = folder.resolve("source.db");
+        try (Sql sql = new Sql(source)) {
+            sql.run("PRAGMA journal_mode = WAL", "CREATE TABLE t (a)", "INSERT INTO t VALUES (1)");
+            Files.copy(source, file);
+            Files.copy(folder.resolve("source.db-wal"), folder.resolve("leases.db-wal"));
+        }
+        byte[] log = Files.readAllBytes(folder.resolve("leases.db-wal"));
+        assertThat(log).isNotEmpty();
+
+        assertRefusedAndUnchanged("an SQLite file of another application; it is left as it is");
+
+        assertThat(Files.readAllBytes(folder.resolve("leases.db-wal"))).isEqualTo(log);
+    }
+
+    @Test
+    void aFileOfANewerHoldfastIsRefusedAndLeftAsItIs() throws IOException, SQLException {
+        Stores.open(file).close();
+        try (Sql sql = new Sql(file)) {
+            sql.run("PRAGMA user_version = 99");
+        }
+
+        assertRefusedAndUnchanged("written by a newer Holdfast, with schema 99 where this one knows 1");
+    }
+
+    @Test
+    void aDamagedPageIsToldAndNothingIsMended() throws IOException {
+        try (SqliteStore store = Stores.open(file)) {
+            assertWorks(store);
+        }
+        byte[] content = Files.readAllBytes(file);
+        new Random(42).nextBytes(content);
+        System.arraycopy(Files.readAllBytes(file), 0, content, 0, 4096);
+        Files.write(file, content);
+
+        try (SqliteStore store = Stores.open(file)) {
+            StoreException told = catchThrowableOfType(
+                    StoreException.class,
+                    () -> store.read(List.of(Entries.held("works").key())));
+            assertRejected(told, "not an SQLite file, or damaged");
+        }
+
+        assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    }
+
+    @Test
+    void aDamagedEntryIsNamedAndTheOthersAreRead() throws SQLException {
+        try (SqliteStore store = Stores.open(file);
+                Sql sql = new Sql(file)) {
+            assertWorks(store);
+            store.apply(List.of(Change.insert(Entries.held("bad"))));
+            for (String damage : List.of("version = x'00'", "state = 'LOST'", "holder = NULL", "beat = NULL")) {
+                sql.run("UPDATE entry SET " + damage + " WHERE name = 'bad'");
+
+                StoreException told = catchThrowableOfType(
+                        StoreException.class,
+                        () -> store.read(List.of(Entries.held("bad").key())));
+
+                assertRejected(told, "the entry /bad is damaged");
+            }
+            assertThat(store.read(List.of(Entries.held("works").key())).get(0)).isPresent();
+        }
+    }
+
+    private void assertRefusedAndUnchanged(String message) throws IOException {
+        byte[] before = Files.readAllBytes(file);
+
+        assertRejected(refused(file), message);
+
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    private static StoreException refused(Path path) {
+        return catchThrowableOfType(
+                StoreException.class, () -> Stores.open(path).close());
+    }
+
+    private static void assertRejected(StoreException told, String message) {
+        assertThat(told).hasMessageContaining(message);
+        assertThat(told.isRetryable()).isFalse();
+        assertThat(told.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED);
+    }
+
+    private static void assertWorks(SqliteStore store) {
+        assertThat(store.apply(List.of(Change.insert(Entries.held("works"))))).containsExactly(Outcome.APPLIED);
+    }
+
+    private static String permissions(Path path) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

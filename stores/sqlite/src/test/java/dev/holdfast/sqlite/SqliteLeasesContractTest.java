@@ -1,0 +1,52 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.testkit.LeasesContract;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** On real time, each client with connections of its own. Tests sleep, so they run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
+class SqliteLeasesContractTest extends LeasesContract {
+    @TempDir
+    private Path folder;
+
+    @Override
+    protected Leases open(String holder) {
+        return Holdfast.open(url(), LeasesOptions.builder().holder(holder).build());
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return Holdfast.open(
+                url(), LeasesOptions.builder().holder(holder).withoutThreads().build());
+    }
+
+    private String url() {
+        return "sqlite:" + folder.resolve("leases.db");
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    protected Duration term() {
+        return Duration.ofSeconds(2);
+    }
+
+    @Override
+    protected Duration step() {
+        return Duration.ofMillis(20);
+    }
+}

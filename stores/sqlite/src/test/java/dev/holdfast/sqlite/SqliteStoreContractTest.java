@@ -1,0 +1,34 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.testkit.DurableLeaseStoreContract;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteStoreContractTest extends DurableLeaseStoreContract {
+    private final ManualBootClock clock = new ManualBootClock();
+
+    @TempDir
+    private Path folder;
+
+    @Override
+    protected LeaseStore openStore() {
+        return Stores.open(folder.resolve("leases.db"), clock);
+    }
+
+    @Override
+    protected LeaseStore reopen(LeaseStore closed) {
+        return openStore();
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        clock.advance(time);
+    }
+
+    @Override
+    protected boolean keepsFenceFloor() {
+        return true;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteUrlTest {
+    private static final Path HOME = Path.of("/home/ann");
+
+    @Test
+    void aPathIsTakenAsItIs() {
+        assertThat(parse("sqlite:/data/leases.db").path()).isEqualTo(Path.of("/data/leases.db"));
+        assertThat(parse("sqlite:///data/leases.db").path()).isEqualTo(Path.of("/data/leases.db"));
+        assertThat(parse("SQLITE:/data/a+b c:d.db").path()).isEqualTo(Path.of("/data/a+b c:d.db"));
+        assertThat(parse("sqlite:leases.db").path())
+                .isEqualTo(Path.of("leases.db").toAbsolutePath());
+    }
+
+    @Test
+    void aPathIsPercentDecoded() {
+        assertThat(parse("sqlite:/data/what%3F%20100%25.db?durability=full").path())
+                .isEqualTo(Path.of("/data/what? 100%.db"));
+        for (String url : new String[] {"sqlite:/data/100%", "sqlite:/data/%zz.db"}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> parse(url))
+                    .withMessage(
+                            "store: " + url + " (expected: two hex digits after each %, and %25 for a % of the path)");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> parse("sqlite:/data/%00.db"));
+    }
+
+    @Test
+    void noPathIsThatOfTheUserByTheRulesOfXdg() {
+        Path usual = Path.of("/home/ann/.local/state/holdfast/holdfast.db");
+
+        assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, Durability.FULL));
+        assertThat(parse("sqlite:?durability=relaxed")).isEqualTo(new SqliteUrl(usual, true, Durability.RELAXED));
+        assertThat(SqliteUrl.parse("sqlite:", Map.of("XDG_STATE_HOME", "/state"), HOME)
+                        .path())
+                .isEqualTo(Path.of("/state/holdfast/holdfast.db"));
+        for (String ignored : new String[] {"", "relative/state"}) {
+            assertThat(SqliteUrl.parse("sqlite:", Map.of("XDG_STATE_HOME", ignored), HOME)
+                            .path())
+                    .isEqualTo(usual);
+        }
+    }
+
+    @Test
+    void durabilityIsFullUnlessRelaxedIsAskedFor() {
+        assertThat(parse("sqlite:/a").durability()).isEqualTo(Durability.FULL);
+        assertThat(parse("sqlite:/a?durability=full").durability()).isEqualTo(Durability.FULL);
+        assertThat(parse("sqlite:/a?durability=relaxed").durability()).isEqualTo(Durability.RELAXED);
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsRefused() {
+        for (String query : new String[] {
+            "", "durability", "durability=", "durability=none", "mode=ro", "durability=full&mode=ro", "DURABILITY=full"
+        }) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> parse("sqlite:/a?" + query))
+                    .withMessage("store parameter: " + (query.isEmpty() ? "\"\"" : query)
+                            + " (expected: durability=full or durability=relaxed)");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("sqlite::memory:"))
+                .withMessageContaining("memory:");
+    }
+
+    @Test
+    void aClientIsOpenedByUrlWhateverThePathHolds(@TempDir Path folder) throws IOException {
+        Path odd = Files.createDirectory(folder.resolve("a?b#c%41 'd' & e:f"));
+        String url = "sqlite:" + odd.toString().replace("%", "%25").replace("?", "%3F") + "/x%3Fy.db";
+
+        try (Leases first = Holdfast.open(url);
+                Leases second = Holdfast.open(url)) {
+            assertThat(first.tryAcquire("a").isGranted()).isTrue();
+            assertThat(second.tryAcquire("a").isGranted()).isFalse();
+        }
+        assertThat(odd.resolve("x?y.db")).exists();
+    }
+
+    private static SqliteUrl parse(String url) {
+        return SqliteUrl.parse(url, Map.of(), HOME);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.holdfast.sqlite;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Opens stores as tests want them. */
+final class Stores {
+    private Stores() {}
+
+    static SqliteStore open(Path file) {
+        return open(file, BootClock.system());
+    }
+
+    static SqliteStore open(Path file, BootClock clock) {
+        return SqliteStore.open(url(file), clock);
+    }
+
+    static SqliteStore open(Path file, Duration patience) {
+        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT);
+    }
+
+    static SqliteStore open(Path file, Schema schema) {
+        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema);
+    }
+
+    static SqliteUrl url(Path file) {
+        return new SqliteUrl(file.toAbsolutePath(), false, Durability.FULL);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.holdfast.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreException.Effect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** What is told when SQLite fails, and that the store works again afterwards. */
+class TroubleTest {
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // named before each test
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("leases.db");
+    }
+
+    @Test
+    void aLockThatOthersKeepIsWaitedForAndThenTold() throws SQLException {
+        Entry entry = Entries.held("a");
+        try (SqliteStore store = Stores.open(file, Duration.ofMillis(400));
+                Sql other = new Sql(file)) {
+            other.run("BEGIN IMMEDIATE");
+            long startNanos = System.nanoTime();
+
+            StoreException told = failure(store, Change.insert(entry));
+
+            assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                    .isBetween(Duration.ofMillis(190), Duration.ofSeconds(10));
+            assertThat(told).hasMessage(file + ": others kept the file locked for PT0.4S; nothing was written");
+            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(told.isRetryable()).isTrue();
+            assertThat(store.read(List.of(entry.key())).get(0)).isEmpty();
+
+            other.run("ROLLBACK");
+            assertApplied(store, Change.insert(entry));
+        }
+    }
+
+    @Test
+    void whatSqliteRefusesIsRejectedAndTheWholeBatchIsUndone() throws SQLException {
+        Entry good = Entries.held("good");
+        Entry bad = Entries.held("bad");
+        try (SqliteStore store = Stores.open(file);
+                Sql other = new Sql(file)) {
+            other.run("CREATE TRIGGER refuse BEFORE INSERT ON entry WHEN new.name = 'bad'"
+                    + " BEGIN SELECT raise(ABORT, 'refused'); END");
+
+            StoreException told = failure(store, Change.insert(good), Change.insert(bad));
+
+            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(told.isRetryable()).isFalse();
+            assertThat(store.scan(Scan.of("", 10)).entries()).isEmpty();
+            assertApplied(store, Change.insert(good));
+        }
+    }
+
+    @Test
+    void aFullDiskUndoesTheBatchAndMayBeTriedAgain() throws SQLException {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        DatabaseFile database = DatabaseFile.of(Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors);
+        List<Change> large = IntStream.range(0, 200)
+                .mapToObj(i -> Change.insert(large("key-" + i)))
+                .toList();
+        try (Link link = Link.open(database::openWriter)) {
+            SQLException full =
+                    catchThrowableOfType(SQLException.class, () -> link.call(session -> writeLimited(session, large)));
+
+            StoreException told = errors.notApplied(full);
+            assertThat(told).hasMessageContaining("the disk is full");
+            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(told.isRetryable()).isTrue();
+
+            // The next call has another connection, without the limit, and finds nothing of the batch.
+            long left = link.call(session -> session.number("SELECT count(*) FROM entry"));
+            assertThat(left).isZero();
+            List<Outcome> outcomes = link.call(session -> new Batch(session, null).apply(large));
+            assertThat(outcomes).containsOnly(Outcome.APPLIED);
+        }
+    }
+
+    private static List<Outcome> writeLimited(Session session, List<Change> changes) throws SQLException {
+        session.number("PRAGMA max_page_count = 100");
+        session.execute("BEGIN IMMEDIATE");
+        return new Batch(session, null).apply(changes);
+    }
+
+    private static Entry large(String name) {
+        return Entries.held(name)
+                .withAttributes(Entries.version(), Attributes.of("x", AttributeValue.of(new byte[10_000])));
+    }
+
+    @Test
+    void errorsAreToldByWhatTheyMeanForTheWrite() {
+        assertMeans(SQLiteErrorCode.SQLITE_BUSY, true);
+        assertMeans(SQLiteErrorCode.SQLITE_BUSY_RECOVERY, true);
+        assertMeans(SQLiteErrorCode.SQLITE_LOCKED, true);
+        assertMeans(SQLiteErrorCode.SQLITE_PROTOCOL, true);
+        assertMeans(SQLiteErrorCode.SQLITE_FULL, true);
+        assertMeans(SQLiteErrorCode.SQLITE_IOERR_WRITE, true);
+        assertMeans(SQLiteErrorCode.SQLITE_CANTOPEN, true);
+        assertMeans(SQLiteErrorCode.SQLITE_READONLY, false);
+        assertMeans(SQLiteErrorCode.SQLITE_CORRUPT, false);
+        assertMeans(SQLiteErrorCode.SQLITE_NOTADB, false);
+        assertMeans(SQLiteErrorCode.SQLITE_CONSTRAINT_CHECK, false);
+    }
+
+    private void assertMeans(SQLiteErrorCode code, boolean isRetryable) {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        SQLException error = new SQLiteException("trouble", code);
+
+        assertThat(errors.notApplied(error).effect()).as("%s", code).isEqualTo(Effect.NOT_APPLIED);
+        assertThat(errors.notApplied(error).isRetryable()).as("%s", code).isEqualTo(isRetryable);
+        assertThat(errors.unknown(error).effect()).as("%s at commit", code).isEqualTo(Effect.UNKNOWN);
+    }
+
+    @Test
+    void whereThereCanBeNoTurnsWritesGoOn() throws IOException {
+        Files.createDirectory(folder.resolve("leases.db-turn"));
+
+        try (SqliteStore store = Stores.open(file)) {
+            assertApplied(store, Change.insert(Entries.held("a")));
+        }
+    }
+
+    @Test
+    void anInterruptedThreadWritesAndStaysInterrupted() throws SQLException {
+        try (SqliteStore store = Stores.open(file, Duration.ofMillis(200));
+                SqliteStore other = Stores.open(file)) {
+            Thread.currentThread().interrupt();
+            assertApplied(store, Change.insert(Entries.held("a")));
+            assertApplied(other, Change.insert(Entries.held("b")));
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void aClosedStoreRefuses() {
+        SqliteStore store = Stores.open(file);
+        store.close();
+
+        assertThat(failure(store, Change.insert(Entries.held("a")))).hasMessage("the store is closed");
+        assertThat(catchThrowableOfType(StoreException.class, () -> store.scan(Scan.of("", 1))))
+                .hasMessage("the store is closed");
+    }
+
+    private static void assertApplied(SqliteStore store, Change change) {
+        assertThat(store.apply(List.of(change))).containsExactly(Outcome.APPLIED);
+    }
+
+    private static StoreException failure(SqliteStore store, Change... changes) {
+        return catchThrowableOfType(StoreException.class, () -> store.apply(List.of(changes)));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.sqlite.process;
+
+import dev.holdfast.internal.runtime.SystemRuntime;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.sqlite.SqliteStoreProvider;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Writes one key as fast as it can, one commit each; says how often, and how long the longest took. */
+final class BusyWriter {
+    private BusyWriter() {}
+
+    /** Arguments: path, name of the key, seconds. Begins when told to. */
+    public static void main(String[] arguments) throws IOException {
+        Duration life = Duration.ofSeconds(Long.parseLong(arguments[2]));
+        Entry entry = Entry.empty(Key.of(arguments[1]), version(), Fence.of(1), Instant.EPOCH);
+        long writes = 0;
+        long longestNanos = 0;
+        try (SystemRuntime runtime = new SystemRuntime();
+                LeaseStore store = new SqliteStoreProvider().open("sqlite:" + arguments[0], runtime)) {
+            store.apply(List.of(Change.insert(entry)));
+            System.out.println("ready");
+            System.in.read();
+            long startNanos = System.nanoTime();
+            while (System.nanoTime() - startNanos < life.toNanos()) {
+                long askedNanos = System.nanoTime();
+                Entry next = entry.withVersion(version());
+                Outcome outcome = store.apply(List.of(Change.replace(entry.version(), next)))
+                        .get(0);
+                if (!outcome.equals(Outcome.APPLIED)) {
+                    throw new AssertionError(outcome);
+                }
+                longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
+                entry = next;
+                writes++;
+            }
+        }
+        System.out.println(
+                "writes " + writes + " " + Duration.ofNanos(longestNanos).toMillis());
+    }
+
+    private static Version version() {
+        return Version.of(UUID.randomUUID());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.holdfast.sqlite.process;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.model.Key;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** Adds one to the number in a plain file, again and again, under a lease; says how often, and its longest wait. */
+final class Incrementer {
+    private static final Key KEY = Key.of("counter");
+
+    /** Longer than any pause of a busy machine: an overdue holder would lose updates in a file without fences. */
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(30));
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private Incrementer() {}
+
+    /** Arguments: URL, path of the counter, seconds. Begins when told to. */
+    public static void main(String[] arguments) throws IOException {
+        Path counter = Path.of(arguments[1]);
+        Duration life = Duration.ofSeconds(Long.parseLong(arguments[2]));
+        long increments = 0;
+        long longestNanos = 0;
+        try (Leases leases = Holdfast.open(arguments[0])) {
+            System.out.println("ready");
+            System.in.read();
+            long startNanos = System.nanoTime();
+            while (System.nanoTime() - startNanos < life.toNanos()) {
+                long askedNanos = System.nanoTime();
+                try (Lease lease = acquire(leases)) {
+                    longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
+                    long before = Long.parseLong(Files.readString(counter));
+                    Files.writeString(counter, Long.toString(before + 1));
+                    lease.checkHeld();
+                    increments++;
+                }
+            }
+        }
+        System.out.println("increments " + increments + " "
+                + Duration.ofNanos(longestNanos).toMillis());
+    }
+
+    /** Asks again and again: to wait in line would keep the processes apart most of the time. */
+    private static Lease acquire(Leases leases) {
+        while (true) {
+            Optional<Lease> granted = leases.tryAcquire(KEY, OPTIONS).lease();
+            if (granted.isPresent()) {
+                return granted.get();
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+}
