@@ -1,0 +1,137 @@
+package dev.holdfast.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.Stored;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages in the order of keys, each from an index that has that order: by state, by holder, or the primary key. Those of
+ * one token are few; they are looked up by the token first and put in order then.
+ */
+final class Scans {
+    /** However many are asked for: attributes may be large, and a page is held in memory. */
+    private static final int PAGE_LIMIT = 1000;
+
+    private final Schema schema;
+
+    Scans(Schema schema) {
+        this.schema = schema;
+    }
+
+    Page run(Connection connection, Scan scan) throws SQLException {
+        int limit = Math.min(scan.limit(), PAGE_LIMIT);
+        List<Object> values = new ArrayList<>();
+        String sql = sql(scan, limit, values);
+        List<Stored> found = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            Params params = new Params(statement);
+            for (Object value : values) {
+                params.value(value);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(Objects.requireNonNull(Rows.read(rows, 1)));
+                }
+            }
+        }
+        if (found.size() <= limit) {
+            return new Page(found, null);
+        }
+        List<Stored> page = found.subList(0, limit);
+        return new Page(page, cursor(page.get(limit - 1).entry().key()));
+    }
+
+    /** One more than the limit shows whether there is a next page. The limit is in the text, for the planner to see. */
+    String sql(Scan scan, int limit, List<Object> values) {
+        String from = schema.entry() + " e WHERE true";
+        if (scan.token() != null) {
+            from = "(SELECT * FROM " + schema.entry() + " WHERE token = ? OFFSET 0) e WHERE true";
+            values.add(scan.token().id());
+        }
+        StringBuilder sql = new StringBuilder("SELECT " + Rows.SELECTED + " FROM " + from);
+        if (scan.state() != null) {
+            sql.append(" AND e.state = ?");
+            values.add(scan.state().name());
+        }
+        if (scan.holder() != null) {
+            sql.append(" AND e.holder = ?");
+            values.add(scan.holder().name());
+        }
+        // The name of the order decides which indexes can be used: see Schema.
+        String order = scan.state() == null && scan.holder() == null ? "\"C\"" : "\"POSIX\"";
+        String namespace = "e.namespace COLLATE " + order;
+        String name = "e.name COLLATE " + order;
+        addRange(scan, namespace, name, sql, values);
+        return sql.append(" ORDER BY " + namespace + ", " + name + " LIMIT ")
+                .append(limit + 1)
+                .toString();
+    }
+
+    /** A cursor is inside of the prefix, so it is the better lower bound; given both, the server may take the worse. */
+    private static void addRange(Scan scan, String namespace, String name, StringBuilder sql, List<Object> values) {
+        if (scan.cursor() != null) {
+            Key last = key(scan.cursor());
+            sql.append(" AND (" + namespace + ", " + name + ") > (?, ?)");
+            values.add(last.namespace());
+            values.add(last.name());
+        } else if (!scan.prefix().isEmpty()) {
+            sql.append(" AND " + namespace + " >= ?");
+            values.add(scan.prefix());
+        }
+        String end = endOf(scan.prefix());
+        if (end != null) {
+            sql.append(" AND " + namespace + " < ?");
+            values.add(end);
+        }
+    }
+
+    /** The first text after all that begin with {@code prefix}; null if nothing comes after them. */
+    static @Nullable String endOf(String prefix) {
+        int[] codePoints = prefix.codePoints().toArray();
+        for (int last = codePoints.length - 1; last >= 0; last--) {
+            if (codePoints[last] < Character.MAX_CODE_POINT) {
+                int next = codePoints[last] + 1;
+                // Surrogates are no characters.
+                codePoints[last] = next == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : next;
+                return new String(codePoints, 0, last + 1);
+            }
+        }
+        return null;
+    }
+
+    /** NUL cannot be part of a key. */
+    private static String cursor(Key last) {
+        byte[] bytes = (last.namespace() + '\0' + last.name()).getBytes(UTF_8);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static Key key(String cursor) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
+            int nul = text.indexOf('\0');
+            if (nul >= 0) {
+                return Key.of(text.substring(0, nul), text.substring(nul + 1));
+            }
+        } catch (IllegalArgumentException e) {
+            throw badCursor(e);
+        }
+        throw badCursor(null);
+    }
+
+    private static IllegalArgumentException badCursor(@Nullable Exception cause) {
+        return new IllegalArgumentException(
+                "cursor: not one of ours (expected: one that the page before ended with)", cause);
+    }
+}

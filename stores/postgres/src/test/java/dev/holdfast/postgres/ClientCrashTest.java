@@ -1,0 +1,77 @@
+package dev.holdfast.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Stored;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A client is killed, as by kill -9, in the middle of its batches: what it was told is there. */
+class ClientCrashTest {
+    private final Random random = new Random(20);
+
+    @Test
+    void whatAKilledClientWasToldIsThere() throws Exception {
+        String url = Server.shared().url(Server.freshSchema());
+        try (PostgresStore store = PostgresStore.open(url)) {
+            for (int round = 0; round < Rounds.of(10); round++) {
+                List<String> told = runAndKill(url, "round-" + round);
+
+                assertThat(told).hasSizeGreaterThan(10);
+                told.forEach(line -> assertThere(store, line));
+            }
+        }
+    }
+
+    /** Lets a process work for a moment; returns what it said before it was killed. */
+    private List<String> runAndKill(String url, String namespace) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CrashClient.class.getName(),
+                        url,
+                        namespace)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> told = new ArrayList<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            int enough = 20 + random.nextInt(400);
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                told.add(namespace + " " + line);
+                if (told.size() == enough) {
+                    process.toHandle().destroyForcibly(); // That of Process would also drop what it said.
+                }
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as("killed, not ended by itself").isEqualTo(128 + 9);
+        // The last line may have been cut short.
+        return told.subList(0, told.size() - 1);
+    }
+
+    private static void assertThere(PostgresStore store, String line) {
+        String[] words = line.split(" ", -1);
+        Stored stored = store.read(List.of(Key.of(words[0], words[2]))).get(0).orElseThrow();
+        assertThat(stored.entry().fence().value()).as(line).isEqualTo(Long.parseLong(words[3]));
+        assertThat(stored.entry().state()).as(line).isNotEqualTo(State.FREE);
+        if (words[1].equals("done")) {
+            assertThat(stored.entry().state()).as(line).isEqualTo(State.DONE);
+        }
+    }
+}

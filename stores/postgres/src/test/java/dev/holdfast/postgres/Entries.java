@@ -1,0 +1,72 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** Entries to store. */
+final class Entries {
+    private static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
+
+    private Entries() {}
+
+    static Version version() {
+        return Version.of(UUID.randomUUID());
+    }
+
+    static Entry held(String name) {
+        return held(Key.of(name), 1000);
+    }
+
+    static Entry held(Key key, long fence) {
+        Version version = version();
+        Grant grant = new Grant(
+                Token.of(UUID.randomUUID()), Holder.of("ann"), Term.ofMillis(30_000), Beat.of(version), TIME, null);
+        return new Entry(key, version, State.HELD, Fence.of(fence), 1, grant, Attributes.NONE, TIME, null);
+    }
+
+    static Entry renewed(Entry entry) {
+        Grant grant = Objects.requireNonNull(entry.grant());
+        Version version = version();
+        return entry.renewed(version, grant.renewed(Beat.of(version), grant.term()), entry.attributes());
+    }
+
+    static List<Entry> many(String namespace, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> held(Key.of(namespace, "key-" + i), 1000))
+                .toList();
+    }
+
+    static boolean applied(LeaseStore store, Entry insert) {
+        return store.apply(List.of(Change.insert(insert))).equals(List.of(Outcome.APPLIED));
+    }
+
+    /** The next write of each. */
+    static List<Entry> renewAll(LeaseStore store, List<Entry> entries) {
+        List<Entry> next = entries.stream().map(Entries::renewed).toList();
+        List<Change> changes = IntStream.range(0, entries.size())
+                .mapToObj(i -> Change.replace(entries.get(i).version(), next.get(i)))
+                .toList();
+        List<Outcome> outcomes = store.apply(changes);
+        if (!outcomes.stream().allMatch(Outcome.APPLIED::equals)) {
+            throw new AssertionError(outcomes);
+        }
+        return next;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.holdfast.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import dev.holdfast.postgres.BatchSql.Kinds;
+import dev.holdfast.spi.Scan;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every statement finds its rows by an index, on a table that is new and on one that is full. */
+class PlanTest {
+    private static final String FILL = "INSERT INTO %s.entry (namespace, name, version, state, fence, grants, token, "
+            + "holder, stamp, attributes, created_at) SELECT 'ns-' || i %% 50, 'name-' || i, gen_random_uuid(), "
+            + "CASE WHEN i %% 10 = 0 THEN 'HELD' WHEN i %% 10 = 1 THEN 'FREE' ELSE 'DONE' END, i, 1, "
+            + "gen_random_uuid(), 'holder-' || i %% 100, now(), '', now() FROM generate_series(1, 20000) i";
+
+    private final Server server = Server.shared();
+    private final String name = Server.freshSchema();
+    private final Schema schema = new Schema(name);
+    private int prepares;
+
+    @SuppressWarnings("NullAway.Init")
+    private Connection connection;
+
+    @BeforeEach
+    void connect() throws SQLException {
+        String url = server.url(name);
+        PostgresStore.open(url).close();
+        connection = server.connect();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(Connections.settings(PostgresUrl.parse(url)));
+        }
+    }
+
+    @AfterEach
+    void disconnect() throws SQLException {
+        connection.close();
+    }
+
+    @Test
+    void anEmptyTableIsReadByItsIndexes() throws SQLException {
+        assertThat(everyStatement()).allSatisfy(this::assertByIndex);
+
+        // Now the planner knows that it is empty.
+        server.execute("VACUUM ANALYZE " + name + ".entry");
+        assertThat(everyStatement()).allSatisfy(this::assertByIndex);
+    }
+
+    @Test
+    void plansThatWereMadeForAnEmptyTableGoFromKeyToKeyWhenItHasFilled() throws SQLException {
+        server.execute("VACUUM ANALYZE " + name + ".entry");
+
+        assertThat(preparedStatements()).allSatisfy(sql -> {
+            List<String> lines = plan(sql).lines().toList();
+            for (int i = 0; i < lines.size(); i++) {
+                if (lines.get(i).contains("Scan using")) {
+                    assertThat(lines.get(i)).contains("entry_pkey");
+                    assertThat(lines.get(i + 1)).contains("Index Cond: ((namespace = c", "AND (name = c");
+                }
+            }
+            assertThat(plan(sql)).contains("entry_pkey").doesNotContain("Seq Scan on entry");
+        });
+    }
+
+    @Test
+    void aFullTableIsReadByItsIndexes() throws SQLException {
+        server.execute(FILL.formatted(name));
+        assertThat(everyStatement()).allSatisfy(this::assertByIndex);
+
+        server.execute("ANALYZE " + name + ".entry");
+        assertThat(everyStatement()).allSatisfy(this::assertByIndex);
+    }
+
+    @Test
+    void eachScanUsesTheIndexThatHasItsOrder() throws SQLException {
+        server.execute(FILL.formatted(name));
+        server.execute("ANALYZE " + name + ".entry");
+        Scan all = Scan.of("", 500);
+
+        assertThat(plan(scan(all))).contains("entry_pkey").doesNotContain("Sort");
+        assertThat(plan(scan(Scan.of("ns-1", 500)))).contains("entry_pkey").doesNotContain("Sort");
+        assertThat(plan(scan(all.withState(State.FREE))))
+                .contains("entry_by_state")
+                .doesNotContain("Sort");
+        assertThat(plan(scan(all.withHolder(Holder.of("a")))))
+                .contains("entry_by_holder")
+                .doesNotContain("Sort");
+        assertThat(plan(scan(all.withToken(Token.of(UUID.randomUUID()))))).contains("entry_by_token");
+    }
+
+    /** Those whose plans are kept. */
+    private List<String> preparedStatements() {
+        BatchSql batches = new BatchSql(schema);
+        List<String> statements = new ArrayList<>(List.of(PostgresStore.readSql(schema)));
+        for (Kinds kinds :
+                List.of(new Kinds(true, false, false), new Kinds(false, true, false), new Kinds(true, true, false))) {
+            statements.addAll(statements(batches.of(kinds)));
+        }
+        return statements;
+    }
+
+    /** Without the first, which only takes a lock. */
+    private static List<String> statements(String batch) {
+        return Stream.of(batch.split("; ", -1))
+                .filter(sql -> sql.contains("entry"))
+                .toList();
+    }
+
+    private List<String> everyStatement() {
+        List<String> statements = new ArrayList<>(preparedStatements());
+        BatchSql batches = new BatchSql(schema);
+        statements.addAll(statements(batches.of(new Kinds(false, false, true))));
+        statements.addAll(statements(batches.of(new Kinds(true, true, true))));
+        statements.add(Listener.markSql(schema));
+        Scan all = Scan.of("", 500);
+        String cursor = "YQBi"; // a, NUL, b
+        for (Scan scan : List.of(all, Scan.of("ns-1", 500))) {
+            for (Scan filtered : List.of(
+                    scan,
+                    scan.withState(State.HELD),
+                    scan.withHolder(Holder.of("ann")),
+                    scan.withToken(Token.of(UUID.randomUUID())),
+                    scan.withState(State.FREE).withHolder(Holder.of("ann")))) {
+                statements.add(scan(filtered));
+                statements.add(scan(filtered.after(cursor)));
+            }
+        }
+        return statements;
+    }
+
+    private String scan(Scan scan) {
+        return new Scans(schema).sql(scan, scan.limit(), new ArrayList<>());
+    }
+
+    private void assertByIndex(String sql) {
+        assertThat(plan(sql))
+                .as(sql)
+                .contains("Index")
+                .doesNotContain("Seq Scan on entry")
+                .doesNotContain("Bitmap")
+                .doesNotContain("Hash Join")
+                .doesNotContain("Merge Join");
+    }
+
+    /** The plan that any parameters get. */
+    private String plan(String sql) {
+        int parameters = (int) sql.chars().filter(c -> c == '?').count();
+        String numbered = sql;
+        for (int i = 1; i <= parameters; i++) {
+            numbered = numbered.replaceFirst("\\?", "\\$" + i);
+        }
+        String prepared = "plan_" + prepares++;
+        String nulls = String.join(", ", Collections.nCopies(parameters, "NULL"));
+        StringBuilder plan = new StringBuilder();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PREPARE " + prepared + " AS " + numbered);
+            try (ResultSet rows = statement.executeQuery(
+                    "EXPLAIN EXECUTE " + prepared + (parameters == 0 ? "" : "(" + nulls + ")"))) {
+                while (rows.next()) {
+                    plan.append(rows.getString(1)).append('\n');
+                }
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+        return plan.toString();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.holdfast.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.postgres.PostgresCheck.Finding;
+import dev.holdfast.postgres.PostgresCheck.Level;
+import dev.holdfast.spi.StoreException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PostgresCheckTest {
+    private final Server server = Server.shared();
+    private final String schema = Server.freshSchema();
+
+    @Test
+    void aDurableServerThatStandsAloneIsFine() {
+        PostgresStore.open(server.url(schema)).close();
+
+        assertThat(check()).allMatch(finding -> finding.level() == Level.OK);
+    }
+
+    @Test
+    void aMissingSchemaIsToldAndNotCreated() throws SQLException {
+        assertThat(warnings()).singleElement().asString().contains("no tables yet");
+        assertThat(server.query("SELECT 1 FROM pg_namespace WHERE nspname = '" + schema + "'"))
+                .isEmpty();
+    }
+
+    @Test
+    void aSchemaOfANewerHoldfastIsAnError() throws SQLException {
+        PostgresStore.open(server.url(schema)).close();
+        server.execute("UPDATE " + schema + ".meta SET schema_version = 7");
+
+        assertThat(check())
+                .anyMatch(finding ->
+                        finding.level() == Level.ERROR && finding.what().contains("version 7"));
+    }
+
+    @Test
+    void commitsThatDoNotWaitForTheDiskAreToldAndOverruled() throws SQLException {
+        PostgresStore.open(server.url(schema)).close();
+        String role = schema + "_hasty";
+        server.execute("CREATE ROLE " + role + " LOGIN SUPERUSER PASSWORD 'x'; ALTER ROLE " + role
+                + " SET synchronous_commit = off");
+        String url = server.url(schema).replace("postgres:postgres@", role + ":x@");
+
+        assertThat(PostgresCheck.run(url, Instant::now))
+                .anyMatch(finding ->
+                        finding.level() == Level.WARNING && finding.what().startsWith("synchronous_commit is off"));
+        try (Connections connections = new Connections(PostgresUrl.parse(url));
+                var connection = connections.borrow();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SHOW synchronous_commit")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getString(1)).isEqualTo("on");
+        }
+    }
+
+    @Test
+    void aServerThatMayForgetIsTold() throws IOException {
+        try (EmbeddedPostgres forgetful = EmbeddedPostgres.builder()
+                .setServerConfig("full_page_writes", "off")
+                .start()) {
+            List<Finding> findings = PostgresCheck.run(Server.url(forgetful.getPort(), schema), Instant::now);
+
+            for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
+                assertThat(findings)
+                        .anyMatch(finding -> finding.level() == Level.WARNING
+                                && finding.what().startsWith(setting + " is off"));
+            }
+        }
+    }
+
+    @Test
+    void aClockThatDiffersIsTold() {
+        PostgresStore.open(server.url(schema)).close();
+
+        List<Finding> findings =
+                PostgresCheck.run(server.url(schema), () -> Instant.now().plus(Duration.ofMinutes(1)));
+
+        assertThat(findings)
+                .anyMatch(finding -> finding.level() == Level.WARNING
+                        && finding.what().matches("the database's clock and ours differ by (59|60)\\d{3} ms.*"));
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsAnError() {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> PostgresCheck.run(Server.url(1, schema, "timeout=1s"), Instant::now));
+    }
+
+    private List<Finding> check() {
+        return PostgresCheck.run(server.url(schema), Instant::now);
+    }
+
+    private List<String> warnings() {
+        return check().stream()
+                .filter(finding -> finding.level() == Level.WARNING)
+                .map(Finding::what)
+                .toList();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.testkit.LeasesContract;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Clients with a store each, as on machines of their own. Tests mostly sleep, so they run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
+class PostgresLeasesContractTest extends LeasesContract {
+    private static final Duration STEP = Duration.ofMillis(100);
+
+    private final String url =
+            Server.shared().url(Server.freshSchema(), "step=" + STEP.toMillis() + "ms", "lanes=1", "pool=2");
+
+    @Override
+    protected Leases open(String holder) {
+        return Holdfast.open(url, LeasesOptions.builder().holder(holder).build());
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return Holdfast.open(
+                url, LeasesOptions.builder().holder(holder).withoutThreads().build());
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    protected Duration term() {
+        return Duration.ofSeconds(3);
+    }
+
+    @Override
+    protected Duration step() {
+        return STEP;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.testkit.DurableLeaseStoreContract;
+import java.sql.SQLException;
+import java.time.Duration;
+
+class PostgresStoreContractTest extends DurableLeaseStoreContract {
+    private final String schema = Server.freshSchema();
+
+    @Override
+    protected LeaseStore openStore() {
+        return PostgresStore.open(Server.shared().url(schema));
+    }
+
+    @Override
+    protected LeaseStore reopen(LeaseStore closed) {
+        return openStore();
+    }
+
+    /** Time passes when all that happened is so much longer ago. */
+    @Override
+    protected void elapse(Duration time) {
+        try {
+            Server.shared()
+                    .execute("UPDATE " + schema + ".entry SET stamp = stamp - interval '" + time.toMillis() + " ms'");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    protected boolean keepsFenceFloor() {
+        return true;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.holdfast.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreException.Effect;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server is killed with all its processes while clients work, and started again. Clients just go on. */
+class ServerCrashTest {
+    private static final int CALLERS = 16;
+
+    @TempDir
+    Path folder;
+
+    private final Random random = new Random(30);
+    private final Map<Key, Told> told = new ConcurrentHashMap<>();
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** The last that a client was told of a key. */
+    private record Told(String what, long fence) {}
+
+    @Test
+    void whatAKilledServerAcknowledgedIsThereWhenItIsBack() throws Exception {
+        int port = freePort();
+        Path data = folder.resolve("data");
+        start(data, port);
+        ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+        try (Leases leases = Holdfast.open(Server.url(port, "holdfast", "timeout=2s"))) {
+            for (int i = 0; i < CALLERS; i++) {
+                int caller = i;
+                callers.execute(() -> work(leases, caller));
+            }
+            for (int round = 0; round < Rounds.of(5); round++) {
+                int before = told.size();
+                Eventually.holds(() -> told.size() > before + 20);
+                Thread.sleep(random.nextInt(200));
+                kill(data);
+                start(data, port);
+            }
+            int before = told.size();
+            Eventually.holds(() -> told.size() > before + 20);
+            over.set(true);
+            callers.shutdown();
+            assertThat(callers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            over.set(true);
+            callers.shutdownNow();
+        }
+        try (PostgresStore store = PostgresStore.open(Server.url(port, "holdfast"))) {
+            assertThat(told).hasSizeGreaterThan(100);
+            told.forEach((key, what) -> assertTrue(store, key, what));
+        } finally {
+            kill(data);
+        }
+    }
+
+    private void work(Leases leases, int caller) {
+        for (int i = 0; !over.get(); i++) {
+            Key key = Key.of("caller-" + caller, "key-" + i);
+            try {
+                Lease lease = leases.tryAcquire(key, AcquireOptions.defaults().autoRenew(false))
+                        .orThrow();
+                told.put(key, new Told("granted", lease.fence().value()));
+                lease.done();
+                told.put(key, new Told("done", lease.fence().value()));
+            } catch (StoreException e) {
+                told.merge(
+                        key,
+                        new Told(e.effect() == Effect.NOT_APPLIED ? "not granted" : "unknown", 0),
+                        (before, now) -> new Told(now.what.equals("unknown") ? "granted" : "not done", before.fence));
+            }
+        }
+    }
+
+    private static void assertTrue(PostgresStore store, Key key, Told told) {
+        Entry entry = store.read(List.of(key)).get(0).map(it -> it.entry()).orElse(null);
+        State state = entry == null ? State.FREE : entry.state();
+        switch (told.what) {
+            case "granted" -> assertThat(state).as("%s was granted", key).isNotEqualTo(State.FREE);
+            case "done" -> assertThat(state).as("%s was done", key).isEqualTo(State.DONE);
+            case "not done" -> assertThat(state).as("%s was not done", key).isEqualTo(State.HELD);
+            case "not granted" ->
+                assertThat(state).as("%s was not granted", key).isEqualTo(State.FREE);
+            default -> assertThat(told.what).isEqualTo("unknown");
+        }
+        if (entry != null && told.fence != 0) {
+            assertThat(entry.fence().value()).isEqualTo(told.fence);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void start(Path data, int port) throws IOException {
+        Files.deleteIfExists(data.resolve("epg-lock"));
+        Server.durable(EmbeddedPostgres.builder())
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setRegisterShutdownHook(false)
+                .setPort(port)
+                .setPGStartupWait(Duration.ofSeconds(30))
+                .start();
+    }
+
+    /** First the one that would restart the others. */
+    private static void kill(Path data) throws Exception {
+        long pid = Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0));
+        ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+        List<ProcessHandle> children = postmaster.children().toList();
+        postmaster.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+        Eventually.holds(() -> !postmaster.isAlive() && children.stream().noneMatch(ProcessHandle::isAlive));
+        Files.deleteIfExists(data.resolve("postmaster.pid"));
+    }
+}
