@@ -136,7 +136,7 @@ abstract class LeasesBeliefContract extends LeasesWaitContract {
 
     @Test
     void aTakenKeyIsToldAsTaken() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        Lease lease = ann().tryAcquire(KEY, unrenewed()).orThrow();
         bob().evict(KEY, "it hangs");
         acquire(bob(), KEY);
 
