@@ -3,50 +3,35 @@ package dev.holdfast.postgres;
 import static java.util.stream.Collectors.joining;
 
 import dev.holdfast.postgres.Rows.Column;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 
 /**
- * The statements of one batch. They go to the server together, in one round trip, and are one transaction.
+ * The two statements of a batch. They go to the server together, in one round trip, and are one transaction.
  *
- * <p><b>The first keeps inserts and removals apart</b>; replacements, which are most of what is written, do without. An
- * insert may have to wait for a removal of the same key to commit, and would then go by a fence floor that it read
- * before that. So removals have the lock to themselves, inserts share it, and take it in a statement of its own: the
- * next one has a new snapshot.
+ * <p><b>The first writes.</b> It inserts what is expected to be absent, then finds the rows that are at the expected
+ * version, then replaces those. All who write do this in the same order, inserts before the rest and each by key, so
+ * there is nothing to deadlock on; the finding waits for the inserts by counting them. Removals come after replacements,
+ * so where there are some, rows are locked, in order, as they are found. A row that somebody else
+ * changes while we wait for it is looked at again by the server, in its new version, and falls out. A row at another
+ * version is not touched: it costs no WAL.
  *
- * <p><b>The second writes.</b> It inserts what is expected to be absent, then locks the rows that are at the expected
- * version, then replaces and removes those. All who write do this in the same order, inserts before locks and each by
- * key, so there is nothing to deadlock on; the locking waits for the inserts by counting them. A row that somebody else
- * changes while we wait for its lock is looked at again by the server, in its new version, and falls out. A row at
- * another version is neither locked nor written: it costs no WAL.
- *
- * <p><b>The last answers</b>, with a new snapshot, what is there instead of the changes that did not apply.
+ * <p><b>The second answers</b>, with a new snapshot, what is there instead of the changes that did not apply. And it sees
+ * to the fence floor: an insert may have waited for a removal of the same key, and have gone by a floor that it read
+ * before that. Then it fails, and the batch is rolled back and sent again.
  *
  * <p>Statements are prepared, and a plan that was good for an empty table is kept while it fills. So they leave the
- * planner no choice: rows are found from the keys, one by one ({@code LATERAL}), and replaced by way of the primary key
- * ({@code ON CONFLICT}; there always is a conflict, as the row is locked). Plain joins read the whole table when they
- * were planned on an empty one.
+ * planner no choice: rows are found from the keys, one by one ({@code LATERAL}), and written where they were found
+ * ({@code ctid}). Plain joins read the whole table when they were planned on an empty one.
  *
  * <p>{@code INSERT ... ON CONFLICT DO UPDATE ... WHERE version = ...} alone would be shorter and wrong: it creates a row
  * where a version was expected. Updates before inserts, or in any order, deadlock.
  */
 final class BatchSql {
-    /** What a batch consists of. Most are of one kind. */
-    record Kinds(boolean inserts, boolean replaces, boolean removes) {
-        boolean locks() {
-            return replaces || removes;
-        }
-
-        /** Whether the first statement is there. */
-        boolean barrier() {
-            return inserts || removes;
-        }
-    }
-
     /** The row of the key {@code c}, found by the primary key whatever the planner thinks. */
     static final String SAME_KEY = "e.namespace = c.namespace AND e.name = c.name";
+
+    /** The row that was found for the change {@code c}, unless somebody else was faster: then its version tells. */
+    private static final String SAME_ROW = "e.ctid = c.place AND e.version = c.expected";
 
     /** A row that this transaction wrote: a row has the lower 32 bits of the id of its transaction. */
     private static final String OURS =
@@ -56,125 +41,97 @@ final class BatchSql {
     private static final String PAYLOAD =
             "encode(sha256(convert_to(length(c.namespace) || ':' || c.namespace || c.name, 'UTF8')), 'hex')";
 
-    /** How many changes of this transaction were written: a setting is how a statement tells a later one. */
+    /** How many changes were written: a setting is how a statement tells a later one of its transaction. */
     private static final String WRITTEN = "holdfast.written";
 
-    /** "hold", as a number: the first half of the number that is locked by. */
-    private static final int LOCK = 0x686f6c64;
+    /** The lowest fence that was inserted. */
+    private static final String LOWEST = "holdfast.lowest";
+
+    private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes");
 
     private final Schema schema;
-    private final Map<Kinds, String> known = new ConcurrentHashMap<>();
+    private final String withRemovals;
+    private final String without;
 
     BatchSql(Schema schema) {
         this.schema = schema;
+        this.withRemovals = write(true) + "; " + answer();
+        this.without = write(false) + "; " + answer();
     }
 
-    String of(Kinds kinds) {
-        return known.computeIfAbsent(kinds, this::build);
+    /** Both statements. */
+    String of(boolean removes) {
+        return removes ? withRemovals : without;
     }
 
-    private String build(Kinds kinds) {
-        List<String> parts = new ArrayList<>();
-        List<String> results = new ArrayList<>();
-        if (kinds.inserts) {
-            parts.add(inserted());
-            results.add("SELECT version, NULL FROM inserted");
-        }
-        if (kinds.locks()) {
-            parts.add(locked(kinds.inserts));
-        }
-        if (kinds.replaces) {
-            parts.add(replaced());
-            results.add("SELECT version, NULL FROM replaced");
-            results.add("SELECT NULL, pg_notify('" + schema.channel() + "', " + PAYLOAD + ")::text FROM locked c"
-                    + " WHERE c.was = 'HELD' AND c.state <> 'HELD' AND c.wanted > clock_timestamp()");
-        }
-        if (kinds.removes) {
-            parts.add(removed());
-            results.add("SELECT version, NULL FROM removed");
-        }
-        results.add("SELECT NULL, set_config('" + WRITTEN + "', (" + count(kinds) + ")::text, true)");
-        return (kinds.barrier() ? barrier(schema, kinds.removes) + "; " : "")
-                + "WITH " + String.join(", ", parts) + " " + String.join(" UNION ALL ", results)
-                + "; " + answer();
+    /** The parameters are the arrays of {@link Rows#COLUMNS} and the expected versions, in the order of keys. */
+    String write(boolean removes) {
+        return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
+                + " WITH ORDINALITY AS c (" + names("") + ", expected, i)), "
+                + inserted() + ", " + found(removes) + ", " + replaced() + (removes ? ", " + removed() : "")
+                + " SELECT version, NULL FROM inserted"
+                + " UNION ALL SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD'"
+                + " AND c.wanted > clock_timestamp()"
+                + " THEN pg_notify('" + schema.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
+                + (removes ? " UNION ALL SELECT version, NULL FROM removed" : "")
+                + " UNION ALL SELECT NULL, set_config('" + WRITTEN + "', ((SELECT count(*) FROM inserted)"
+                + " + (SELECT count(*) FROM replaced)" + (removes ? " + (SELECT count(*) FROM removed)" : "")
+                + ")::text, true)"
+                + " || set_config('" + LOWEST + "', coalesce((SELECT min(fence) FROM inserted), "
+                + Long.MAX_VALUE + ")::text, true)";
     }
 
-    private static String count(Kinds kinds) {
-        List<String> counts = new ArrayList<>();
-        if (kinds.inserts) {
-            counts.add("(SELECT count(*) FROM inserted)");
-        }
-        if (kinds.replaces) {
-            counts.add("(SELECT count(*) FROM replaced)");
-        }
-        if (kinds.removes) {
-            counts.add("(SELECT count(*) FROM removed)");
-        }
-        return String.join(" + ", counts);
-    }
-
-    static String barrier(Schema schema, boolean alone) {
-        return "SELECT pg_advisory_xact_lock" + (alone ? "" : "_shared") + "(" + LOCK + ", "
-                + schema.channel().hashCode() + ")";
-    }
-
-    /** The parameters are the arrays of {@link Rows#COLUMNS}, in the order of keys. A floor of 0 is none. */
+    /** A floor of 0 is none. */
     private String inserted() {
         return "inserted AS (INSERT INTO " + schema.entry() + " AS e (" + names("") + ", stamp)"
-                + " SELECT " + names("c.") + ", clock_timestamp() FROM unnest(" + arrays() + ")"
-                + " WITH ORDINALITY AS c (" + names("") + ", i)"
-                + " WHERE c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
+                + " SELECT " + names("c.") + ", clock_timestamp() FROM change c WHERE c.expected IS NULL"
+                + " AND c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
                 + schema.meta() + " m)"
-                + " ORDER BY c.i ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version)";
+                + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
     }
 
-    /**
-     * The parameters are the arrays of {@link Rows#COLUMNS} and the expected versions, in the order of keys. Removals
-     * have no version.
-     */
-    private String locked(boolean afterInserts) {
-        return "locked AS MATERIALIZED (SELECT c.*, e.state AS was, e.wanted FROM"
-                + " (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
-                + " WITH ORDINALITY AS c (" + names("") + ", expected, i)"
-                + (afterInserts ? " WHERE (SELECT count(*) FROM inserted) >= 0" : "")
-                + " ORDER BY c.i) c"
-                + " CROSS JOIN LATERAL (SELECT e.state, e.wanted FROM " + schema.entry() + " e WHERE " + SAME_KEY
-                + " AND e.version = c.expected FOR UPDATE) e)";
+    private String found(boolean lock) {
+        return "found AS MATERIALIZED (SELECT c.*, e.place, e.was FROM change c"
+                + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + schema.entry() + " e WHERE "
+                + SAME_KEY + " AND e.version = c.expected" + (lock ? " FOR UPDATE" : " OFFSET 0") + ") e"
+                + " WHERE (SELECT count(*) FROM inserted) >= 0)";
     }
 
     private String replaced() {
         String set = Rows.COLUMNS.stream()
                 .map(Column::name)
-                .filter(name -> !name.equals("namespace") && !name.equals("name") && !name.equals("attributes"))
-                .map(name -> name + " = excluded." + name)
+                .filter(name -> !SET_OTHERWISE.contains(name))
+                .map(name -> name + " = c." + name)
                 .collect(joining(", "));
-        return "replaced AS (INSERT INTO " + schema.entry() + " AS e (" + names("") + ", stamp)"
-                + " SELECT " + names("c.") + ", clock_timestamp() FROM locked c WHERE c.version IS NOT NULL"
-                + " ON CONFLICT (namespace, name) DO UPDATE SET " + set
-                + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM excluded.beat THEN e.stamp ELSE excluded.stamp END"
+        return "replaced AS (UPDATE " + schema.entry() + " e SET " + set
+                + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM c.beat THEN e.stamp ELSE clock_timestamp() END"
                 // Large attributes lie outside of the row; those that stay the same are not written again.
-                + ", attributes = CASE WHEN e.attributes = excluded.attributes THEN e.attributes"
-                + " ELSE excluded.attributes END"
-                + " RETURNING e.version)";
+                + ", attributes = CASE WHEN e.attributes = c.attributes THEN e.attributes ELSE c.attributes END"
+                + " FROM found c WHERE " + SAME_ROW + " AND c.version IS NOT NULL"
+                + " RETURNING e.namespace, e.name, e.version, e.state, e.wanted, c.was)";
     }
 
+    /** A removal has no version to become. */
     private String removed() {
-        return "removed AS (DELETE FROM " + schema.entry() + " e USING locked c WHERE " + SAME_KEY
+        return "removed AS (DELETE FROM " + schema.entry() + " e USING found c WHERE " + SAME_ROW
                 + " AND c.version IS NULL RETURNING e.version, e.fence)"
                 + ", raised AS (UPDATE " + schema.meta() + " m SET fence_floor = r.fence"
                 + " FROM (SELECT max(fence) AS fence FROM removed) r WHERE r.fence > m.fence_floor)";
     }
 
     /**
-     * The parameters are namespaces, names and new versions of all changes, and how many there are: if so many were
-     * written, nothing is looked up at all.
+     * The parameters are how many changes there are, so that nothing is looked up if all were written, and their
+     * namespaces, names and new versions.
      */
-    private String answer() {
+    String answer() {
         return "SELECT c.i, (SELECT m.fence_floor FROM " + schema.meta() + " m), e.*"
                 + " FROM unnest(?::text[], ?::text[], ?::uuid[]) WITH ORDINALITY AS c (namespace, name, version, i)"
                 + " LEFT JOIN LATERAL (SELECT " + Rows.SELECTED + ", " + OURS + " AS ours FROM " + schema.entry()
                 + " e WHERE " + SAME_KEY + " OFFSET 0) e ON true"
-                + " WHERE current_setting('" + WRITTEN + "', true) IS DISTINCT FROM ?::text"
+                // Divides by zero, which PostgresErrors knows, if the floor rose above what was inserted.
+                + " WHERE CASE (SELECT 1 / (CASE WHEN m.fence_floor >= current_setting('" + LOWEST
+                + "')::bigint THEN 0 ELSE 1 END) FROM " + schema.meta() + " m)"
+                + " WHEN 1 THEN current_setting('" + WRITTEN + "') IS DISTINCT FROM ?::text END"
                 + " AND (c.version IS NULL OR e.version IS DISTINCT FROM c.version OR NOT e.ours)";
     }
 

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
-import org.postgresql.PGStatement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,13 +71,15 @@ final class Listener implements AutoCloseable {
         String interval = " interval '" + MARK.toMillis() + " ms'";
         String enough = "e.wanted > clock_timestamp() +" + interval + " / 2";
         String keys = "unnest(?::text[], ?::text[]) WITH ORDINALITY AS c (namespace, name, i)";
-        return "WITH held AS MATERIALIZED (SELECT c.namespace, c.name, c.i FROM " + keys
-                + " CROSS JOIN LATERAL (SELECT e.wanted FROM " + schema.entry() + " e WHERE " + BatchSql.SAME_KEY
-                + " AND e.state = 'HELD' AND (" + enough + ") IS NOT TRUE FOR UPDATE SKIP LOCKED) e)"
+        return "WITH held AS MATERIALIZED (SELECT c.i, e.place FROM " + keys
+                + " CROSS JOIN LATERAL (SELECT e.ctid AS place FROM " + schema.entry() + " e WHERE "
+                + BatchSql.SAME_KEY
+                // Not "state = ...": the planner would look for it in an index.
+                + " AND e.state || '' = 'HELD' AND (" + enough + ") IS NOT TRUE FOR UPDATE SKIP LOCKED) e)"
                 + ", marked AS (UPDATE " + schema.entry() + " e SET wanted = clock_timestamp() +" + interval
-                + " FROM held c WHERE " + BatchSql.SAME_KEY + ")"
+                + " FROM held c WHERE e.ctid = c.place RETURNING c.i)"
                 + " SELECT c.i, coalesce(e.state = 'HELD', false),"
-                + " coalesce(" + enough + ", false) OR c.i IN (SELECT i FROM held) FROM " + keys
+                + " coalesce(" + enough + ", false) OR c.i IN (SELECT i FROM marked) FROM " + keys
                 + " LEFT JOIN LATERAL (SELECT e.state, e.wanted FROM " + schema.entry() + " e WHERE "
                 + BatchSql.SAME_KEY + " OFFSET 0) e ON true";
     }
@@ -155,8 +156,6 @@ final class Listener implements AutoCloseable {
     private void mark(Connection connection, List<Map.Entry<Key, Wish>> due) throws SQLException {
         List<Key> keys = due.stream().map(Map.Entry::getKey).toList();
         try (PreparedStatement statement = connection.prepareStatement(markSql)) {
-            // It has a join, which must be planned for the table as it is now.
-            statement.unwrap(PGStatement.class).setPrepareThreshold(0);
             new Params(statement).keys(keys).keys(keys);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

@@ -25,6 +25,9 @@ final class PostgresErrors {
     /** Data, constraints, rights and syntax, locks: these never end a session. */
     private static final Set<String> STATEMENT_CLASSES = Set.of("22", "23", "25", "40", "42", "55");
 
+    /** How a batch says that the fence floor rose while it waited: see {@link BatchSql}. */
+    private static final String FLOOR_ROSE = "22012";
+
     /** A prepared statement that a pooler between us and the server has lost. */
     private static final String LOST_STATEMENT = "26000";
 
@@ -48,6 +51,9 @@ final class PostgresErrors {
     static StoreException writing(SQLException e) {
         if (!isRolledBack(e)) {
             return StoreException.unknown(message("no answer", e), e);
+        }
+        if (state(e).equals(FLOOR_ROSE)) {
+            return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);
         }
         return isHopeless(e)
                 ? StoreException.rejected(message("refused", e), e)

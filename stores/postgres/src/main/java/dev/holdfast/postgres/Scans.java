@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages in the order of keys, each from an index that has that order: by state, by holder, or the primary key. Those of
- * one token are few; they are looked up by the token first and put in order then.
+ * Pages in the order of keys, each from an index that has that order: by state, or the primary key. A holder is looked
+ * for on the way. Those of one token are few; they are looked up by the token first and put in order then.
  */
 final class Scans {
     /** However many are asked for: attributes may be large, and a page is held in memory. */
@@ -70,7 +70,7 @@ final class Scans {
             values.add(scan.holder().name());
         }
         // The name of the order decides which indexes can be used: see Schema.
-        String order = scan.state() == null && scan.holder() == null ? "\"C\"" : "\"POSIX\"";
+        String order = scan.state() == null ? "\"C\"" : "\"POSIX\"";
         String namespace = "e.namespace COLLATE " + order;
         String name = "e.name COLLATE " + order;
         addRange(scan, namespace, name, sql, values);

@@ -1,0 +1,29 @@
+package dev.holdfast.bench;
+
+import dev.holdfast.LeaseListener;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts how many changes went to the store together. */
+final class Batches implements LeaseListener {
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder changes = new LongAdder();
+
+    @Override
+    public void onBatch(int size, long nanos) {
+        batches.increment();
+        changes.add(size);
+    }
+
+    void reset() {
+        batches.reset();
+        changes.reset();
+    }
+
+    long changes() {
+        return changes.sum();
+    }
+
+    double averageSize() {
+        return changes.doubleValue() / batches.doubleValue();
+    }
+}
