@@ -2,10 +2,10 @@ package dev.holdfast.postgres;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -35,14 +35,14 @@ final class BinaryArray extends PGobject implements PGBinaryObject {
             this.oid = oid;
         }
 
-        private byte[] encode(Object value) {
-            return switch (this) {
-                case TEXT -> ((String) value).getBytes(UTF_8);
-                case UUID -> bytes((UUID) value);
-                case INT8 -> bytes((Long) value);
-                case BYTEA -> (byte[]) value;
-                case TIMESTAMPTZ -> bytes(EPOCH.until((Instant) value, ChronoUnit.MICROS));
-            };
+        private void write(Object value, Bytes to) {
+            switch (this) {
+                case TEXT -> to.sized(((String) value).getBytes(UTF_8));
+                case UUID -> to.sized((UUID) value);
+                case INT8 -> to.sized((Long) value);
+                case BYTEA -> to.sized((byte[]) value);
+                case TIMESTAMPTZ -> to.sized(EPOCH.until((Instant) value, ChronoUnit.MICROS));
+            }
         }
     }
 
@@ -57,37 +57,59 @@ final class BinaryArray extends PGobject implements PGBinaryObject {
     }
 
     static <T> BinaryArray of(Element type, List<T> things, Function<? super T, ? extends @Nullable Object> value) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(24 + 24 * things.size());
+        Bytes to = new Bytes(24 + 24 * things.size());
         int dimensions = 1;
         int mayHaveNulls = 1;
         int firstIndex = 1;
-        out.writeBytes(ints(dimensions, mayHaveNulls, type.oid, things.size(), firstIndex));
+        to.ints(dimensions, mayHaveNulls, type.oid, things.size(), firstIndex);
         for (T thing : things) {
             Object element = value.apply(thing);
-            byte[] encoded = element == null ? new byte[0] : type.encode(element);
-            out.writeBytes(ints(element == null ? -1 : encoded.length));
-            out.writeBytes(encoded);
+            if (element == null) {
+                to.ints(-1);
+            } else {
+                type.write(element, to);
+            }
         }
-        return new BinaryArray(type, out.toByteArray());
+        return new BinaryArray(type, to.toArray());
     }
 
-    private static byte[] ints(int... values) {
-        ByteBuffer buffer = ByteBuffer.allocate(4 * values.length);
-        for (int value : values) {
-            buffer.putInt(value);
+    /** Grows as it is written to. An element has its size before it. */
+    private static final class Bytes {
+        private ByteBuffer buffer;
+
+        Bytes(int capacity) {
+            buffer = ByteBuffer.allocate(capacity);
         }
-        return buffer.array();
-    }
 
-    private static byte[] bytes(long value) {
-        return ByteBuffer.allocate(8).putLong(value).array();
-    }
+        private ByteBuffer room(int size) {
+            if (buffer.remaining() < size) {
+                int capacity = Math.max(2 * buffer.capacity(), buffer.position() + size);
+                buffer = ByteBuffer.allocate(capacity).put(buffer.flip());
+            }
+            return buffer;
+        }
 
-    private static byte[] bytes(UUID id) {
-        return ByteBuffer.allocate(16)
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits())
-                .array();
+        void ints(int... values) {
+            for (int value : values) {
+                room(4).putInt(value);
+            }
+        }
+
+        void sized(byte[] bytes) {
+            room(4 + bytes.length).putInt(bytes.length).put(bytes);
+        }
+
+        void sized(long value) {
+            room(12).putInt(8).putLong(value);
+        }
+
+        void sized(UUID id) {
+            room(20).putInt(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        }
+
+        byte[] toArray() {
+            return Arrays.copyOf(buffer.array(), buffer.position());
+        }
     }
 
     @Override

@@ -24,7 +24,7 @@ class ClientCrashTest {
     void whatAKilledClientWasToldIsThere() throws Exception {
         String url = Server.shared().url(Server.freshSchema());
         try (PostgresStore store = PostgresStore.open(url)) {
-            for (int round = 0; round < Rounds.of(10); round++) {
+            for (int round = 0; round < Rounds.of(20); round++) {
                 List<String> told = runAndKill(url, "round-" + round);
 
                 assertThat(told).hasSizeGreaterThan(10);

@@ -28,7 +28,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server is killed with all its processes while clients work, and started again. Clients just go on. */
+/**
+ * The server is killed with all its processes, or stopped in the middle of everything, while clients work, and started
+ * again. Clients just go on.
+ */
 class ServerCrashTest {
     private static final int CALLERS = 16;
 
@@ -53,11 +56,15 @@ class ServerCrashTest {
                 int caller = i;
                 callers.execute(() -> work(leases, caller));
             }
-            for (int round = 0; round < Rounds.of(5); round++) {
+            for (int round = 0; round < Rounds.of(20); round++) {
                 int before = told.size();
                 Eventually.holds(() -> told.size() > before + 20);
                 Thread.sleep(random.nextInt(200));
-                kill(data);
+                if (round % 2 == 0) {
+                    kill(data);
+                } else {
+                    stopImmediately(data);
+                }
                 start(data, port);
             }
             int before = told.size();
@@ -128,11 +135,25 @@ class ServerCrashTest {
                 .start();
     }
 
-    /** First the one that would restart the others. */
-    private static void kill(Path data) throws Exception {
+    /** As {@code pg_ctl stop -m immediate} does: without so much as a checkpoint. */
+    private static void stopImmediately(Path data) throws Exception {
+        ProcessHandle postmaster = postmaster(data);
+        assertThat(new ProcessBuilder("kill", "-QUIT", String.valueOf(postmaster.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+        Eventually.holds(() -> !postmaster.isAlive());
+    }
+
+    private static ProcessHandle postmaster(Path data) throws IOException {
         long pid = Long.parseLong(
                 Files.readAllLines(data.resolve("postmaster.pid")).get(0));
-        ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+
+    /** First the one that would restart the others. */
+    private static void kill(Path data) throws Exception {
+        ProcessHandle postmaster = postmaster(data);
         List<ProcessHandle> children = postmaster.children().toList();
         postmaster.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
