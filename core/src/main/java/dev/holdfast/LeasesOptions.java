@@ -17,6 +17,7 @@ public final class LeasesOptions {
     private final int queueLimit;
     private final int cacheSize;
     private final boolean background;
+    private final @Nullable CleanUpOptions cleanUp;
     private final @Nullable Runtime runtime;
 
     private LeasesOptions(Builder from) {
@@ -27,6 +28,7 @@ public final class LeasesOptions {
         this.queueLimit = from.queueLimit;
         this.cacheSize = from.cacheSize;
         this.background = from.background;
+        this.cleanUp = from.cleanUp;
         this.runtime = from.runtime;
     }
 
@@ -72,6 +74,11 @@ public final class LeasesOptions {
         return background;
     }
 
+    /** What is cleaned up in the background; empty for nothing. */
+    public Optional<CleanUpOptions> cleanUp() {
+        return Optional.ofNullable(cleanUp);
+    }
+
     /** The runtime to use; empty for the system's. */
     public Optional<Runtime> runtime() {
         return Optional.ofNullable(runtime);
@@ -86,6 +93,7 @@ public final class LeasesOptions {
         private int queueLimit = 10_000;
         private int cacheSize = 16_384;
         private boolean background = true;
+        private @Nullable CleanUpOptions cleanUp = CleanUpOptions.idle(10_000);
         private @Nullable Runtime runtime;
 
         private Builder() {}
@@ -132,6 +140,21 @@ public final class LeasesOptions {
          */
         public Builder withoutThreads() {
             background = false;
+            return this;
+        }
+
+        /**
+         * What to clean up in the background. Of all clients that share a store, one does it, about once an hour. Default:
+         * keys that have been idle for long, at most 10,000 at a time; done keys only if this asks for them.
+         */
+        public Builder cleanUp(CleanUpOptions newCleanUp) {
+            cleanUp = newCleanUp;
+            return this;
+        }
+
+        /** Leaves cleaning up to others, or to nobody. */
+        public Builder withoutCleanUp() {
+            cleanUp = null;
             return this;
         }
 

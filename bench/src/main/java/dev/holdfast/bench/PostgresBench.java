@@ -33,11 +33,7 @@ public final class PostgresBench {
     private PostgresBench() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("full_page_writes", "on")
-                .start()) {
+        try (EmbeddedPostgres postgres = BenchStore.postgres()) {
             compare(postgres);
         }
     }

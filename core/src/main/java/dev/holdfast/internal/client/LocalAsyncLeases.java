@@ -47,6 +47,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     private final Listing listing;
     private final Survey survey;
     private final Holder self;
+    private @Nullable Caretaker caretaker;
 
     LocalAsyncLeases(Engine engine, LeasesOptions options) {
         this.engine = engine;
@@ -228,11 +229,19 @@ final class LocalAsyncLeases implements AsyncLeases {
         return new Sweep(engine, survey, options).run();
     }
 
+    /** From now on, cleans up now and then. */
+    void cleanUpInBackground(CleanUpOptions options) {
+        caretaker = new Caretaker(engine, self, () -> new Sweep(engine, survey, options).run());
+    }
+
     CompletableFuture<Void> releaseAll() {
         return grants.releaseAll();
     }
 
     void close() {
+        if (caretaker != null) {
+            caretaker.stop();
+        }
         engine.close();
     }
 

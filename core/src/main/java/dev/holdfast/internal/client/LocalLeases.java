@@ -59,7 +59,11 @@ public final class LocalLeases implements Leases {
         }
         StorePort port = options.isBackground() ? BlockingPort.threaded(opened) : BlockingPort.inline(opened);
         RuleBook book = RuleBook.of(opened.traits().step());
-        return new LocalLeases(runtime, ownsRuntime, port, book, options);
+        LocalLeases leases = new LocalLeases(runtime, ownsRuntime, port, book, options);
+        if (options.isBackground()) {
+            options.cleanUp().ifPresent(leases.async::cleanUpInBackground);
+        }
+        return leases;
     }
 
     /** For the simulator: a client on a port and rules of its choice. */

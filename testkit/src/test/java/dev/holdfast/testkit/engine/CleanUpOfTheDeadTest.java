@@ -35,7 +35,7 @@ class CleanUpOfTheDeadTest {
             Holdfast.open(store, options("ghost").withoutThreads().build());
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().withoutCleanUp().holder(holder).runtime(runtime);
     }
 
     @AfterEach

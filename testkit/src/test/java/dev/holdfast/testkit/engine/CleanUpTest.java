@@ -32,7 +32,7 @@ class CleanUpTest {
     private final Leases leases = Holdfast.open(store, options("ann").build());
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().withoutCleanUp().holder(holder).runtime(runtime);
     }
 
     @AfterEach
