@@ -84,7 +84,8 @@ record PostgresUrl(
         @Nullable String user = login == null ? null : decode("user", colon < 0 ? login : login.substring(0, colon));
         @Nullable String password = login == null || colon < 0 ? null : decode("password", login.substring(colon + 1));
         Map<String, String> given = parameters(shape.group("query"));
-        int lanes = Own.number(given, "lanes", 2, 1, 64);
+        // Enough that one batch is written while another waits for the disk and a third is being answered.
+        int lanes = Own.number(given, "lanes", 3, 1, 64);
         return new PostgresUrl(
                 hosts,
                 decode("database", shape.group("database")),
