@@ -24,6 +24,9 @@ final class Scans {
     /** However many are asked for: attributes may be large, and a page is held in memory. */
     private static final int PAGE_LIMIT = 1000;
 
+    /** However rare a holder is: a page takes a bounded time, and ends with what it has. */
+    private static final int LOOK_LIMIT = 5000;
+
     private final Schema schema;
 
     Scans(Schema schema) {
@@ -32,8 +35,9 @@ final class Scans {
 
     Page run(Connection connection, Scan scan) throws SQLException {
         int limit = Math.min(scan.limit(), PAGE_LIMIT);
+        int lookLimit = scan.holder() == null ? limit : LOOK_LIMIT;
         List<Object> values = new ArrayList<>();
-        String sql = sql(scan, limit, values);
+        String sql = sql(scan, lookLimit, values);
         List<Stored> found = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             Params params = new Params(statement);
@@ -41,16 +45,20 @@ final class Scans {
                 params.value(value);
             }
             try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    found.add(Objects.requireNonNull(Rows.read(rows, 1)));
+                @Nullable Key last = null;
+                for (int looked = 0; rows.next(); looked++) {
+                    if (found.size() == limit || looked == lookLimit) {
+                        return new Page(found, cursor(Objects.requireNonNull(last)));
+                    }
+                    Stored stored = Objects.requireNonNull(Rows.read(rows, 1));
+                    last = stored.entry().key();
+                    if (scan.matches(stored.entry())) {
+                        found.add(stored);
+                    }
                 }
             }
         }
-        if (found.size() <= limit) {
-            return new Page(found, null);
-        }
-        List<Stored> page = found.subList(0, limit);
-        return new Page(page, cursor(page.get(limit - 1).entry().key()));
+        return new Page(found, null);
     }
 
     /** One more than the limit shows whether there is a next page. The limit is in the text, for the planner to see. */
@@ -64,10 +72,6 @@ final class Scans {
         if (scan.state() != null) {
             sql.append(" AND e.state = ?");
             values.add(scan.state().name());
-        }
-        if (scan.holder() != null) {
-            sql.append(" AND e.holder = ?");
-            values.add(scan.holder().name());
         }
         // The name of the order decides which indexes can be used: see Schema.
         String order = scan.state() == null ? "\"C\"" : "\"POSIX\"";
