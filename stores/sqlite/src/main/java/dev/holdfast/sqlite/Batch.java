@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
     static final String READ = "SELECT " + Rows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
 
-    static final String INSERT = "INSERT INTO entry (" + Rows.COLUMNS + ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-            + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT DO NOTHING";
+    static final String INSERT =
+            "INSERT INTO entry (" + Rows.COLUMNS + ", id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                    + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20) ON CONFLICT DO NOTHING";
 
     /** What no index has. A beat that stays keeps its stamp. */
     private static final String SET_UNINDEXED = "version = ?3, fence = ?7, grants = ?8, term_millis = ?9, beat = ?10,"
@@ -37,8 +38,7 @@ final class Batch {
     private static final String OF_SAME_GRANT = " AND token IS ?5 AND holder IS ?6";
 
     /**
-     * SQLite rewrites the index of every column that is set, changed or not, and tokens are random: each costs a page of
-     * the log. So a renewal sets no indexed column, and whoever frees or finishes a key only its state.
+     * SQLite rewrites the index of every column that is set, changed or not, which costs a page of the log. So a renewal sets no indexed column, and whoever frees or finishes a key only its state.
      */
     static final String RENEW = "UPDATE entry SET " + SET_UNINDEXED + AT_EXPECTED + " AND state = ?4" + OF_SAME_GRANT;
 
@@ -48,16 +48,19 @@ final class Batch {
             "UPDATE entry SET state = ?4, token = ?5, holder = ?6, " + SET_UNINDEXED + AT_EXPECTED;
 
     static final String REMOVE =
-            "DELETE FROM entry WHERE namespace = ?1 AND name = ?2 AND version = ?3 RETURNING fence";
+            "DELETE FROM entry WHERE namespace = ?1 AND name = ?2 AND version = ?3 RETURNING fence, id";
 
-    static final String FLOOR = "SELECT fence_floor FROM meta";
-
-    static final String RAISE_FLOOR = "UPDATE meta SET fence_floor = max(fence_floor, ?1)";
+    static final String FLOORS =
+            "SELECT fence_floor, max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) FROM meta";
+    static final String RAISE_FLOORS =
+            "UPDATE meta SET fence_floor = max(fence_floor, ?1), id_floor = max(id_floor, ?2)";
 
     private final Session session;
     private final @Nullable BootTime now;
     /** Read when first needed; within the transaction nobody else changes it. */
     private @Nullable Fence floor;
+    /** The highest id ever given; read with the floor. */
+    private long lastId;
 
     Batch(Session session, @Nullable BootTime now) {
         this.session = session;
@@ -90,7 +93,12 @@ final class Batch {
         }
         PreparedStatement insert = session.prepared(INSERT);
         Rows.bind(insert, next, now);
-        return insert.executeUpdate() == 1;
+        insert.setLong(Rows.ID, lastId + 1);
+        if (insert.executeUpdate() == 0) {
+            return false;
+        }
+        lastId++;
+        return true;
     }
 
     private boolean isReplaced(Entry next, Version expected) throws SQLException {
@@ -113,21 +121,27 @@ final class Batch {
             if (!removed.next()) {
                 return false;
             }
-            raiseFloor(Fence.of(removed.getLong(1)));
+            raiseFloors(removed.getLong(1), removed.getLong(2));
             return true;
         }
     }
 
-    private void raiseFloor(Fence fence) throws SQLException {
-        PreparedStatement raise = session.prepared(RAISE_FLOOR);
-        raise.setLong(1, fence.value());
+    /** An id is never given twice: a scan would meet the key that comes after in a place where it was not before. */
+    private void raiseFloors(long fence, long id) throws SQLException {
+        PreparedStatement raise = session.prepared(RAISE_FLOORS);
+        raise.setLong(1, fence);
+        raise.setLong(2, id);
         raise.executeUpdate();
         floor = null;
     }
 
     private Fence floor() throws SQLException {
         if (floor == null) {
-            floor = Fence.of(session.number(FLOOR));
+            try (ResultSet row = session.prepared(FLOORS).executeQuery()) {
+                row.next();
+                floor = Fence.of(row.getLong(1));
+                lastId = row.getLong(2);
+            }
         }
         return floor;
     }

@@ -29,7 +29,9 @@ final class Rows {
             + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
             + " done_at_micros, boot, stamp_nanos";
 
-    /** The parameter after those of the columns. */
+    /** The parameter after those of the columns, where a row is inserted; and the column, where {@code id} is asked for. */
+    static final int ID = 20;
+    /** The parameter after those of the columns, where a row is replaced. */
     static final int EXPECTED = 20;
 
     private static final int MICROS_PER_SECOND = 1_000_000;
@@ -47,7 +49,7 @@ final class Rows {
         AnchorRef anchor = grant == null ? null : grant.anchor();
         bindKey(statement, entry.key());
         statement.setBytes(3, bytes(entry.version().id()));
-        statement.setString(4, entry.state().name());
+        statement.setInt(4, number(entry.state()));
         statement.setBytes(5, grant == null ? null : bytes(grant.token().id()));
         statement.setString(6, grant == null ? null : grant.holder().name());
         statement.setLong(7, entry.fence().value());
@@ -90,7 +92,7 @@ final class Rows {
         return new Entry(
                 Key.of(row.getString(1), row.getString(2)),
                 Version.of(uuid(row.getBytes(3))),
-                State.valueOf(row.getString(4)),
+                state(row.getInt(4)),
                 Fence.of(row.getLong(7)),
                 row.getLong(8),
                 grant(row),
@@ -115,6 +117,23 @@ final class Rows {
     private static @Nullable AnchorRef anchor(ResultSet row) throws SQLException {
         String name = row.getString(13);
         return name == null ? null : new AnchorRef(Key.of(present(row.getString(12)), name), Fence.of(row.getLong(14)));
+    }
+
+    static int number(State state) {
+        return switch (state) {
+            case DONE -> 0;
+            case HELD -> 1;
+            case FREE -> 2;
+        };
+    }
+
+    private static State state(int number) {
+        return switch (number) {
+            case 0 -> State.DONE;
+            case 1 -> State.HELD;
+            case 2 -> State.FREE;
+            default -> throw new IllegalArgumentException("a state of " + number);
+        };
     }
 
     static byte[] bytes(UUID id) {

@@ -1,9 +1,6 @@
 package dev.holdfast.sqlite;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.holdfast.internal.Check;
-import dev.holdfast.model.Key;
 import dev.holdfast.spi.Page;
 import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.Stored;
@@ -11,82 +8,63 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a scan: a range of one index, in key order, from behind the last key of the page before.
+ * One page of a scan: a range of one index, from behind the last row of the page before. Which index is said, not left to
+ * be guessed.
  *
- * <p>Which index is said, not left to be guessed: the narrowest that the question gives a value for. Order and ranges are
- * those of UTF-8 bytes, which are those of code points; nothing is matched as a pattern.
+ * <p>What the index does not tell is looked for row by row. So that a page takes a bounded time, however rare it is, a
+ * page ends after some rows, with what it has.
  */
 final class ScanQuery {
     /** The most entries of a page whatever is asked: with the largest attributes this is 64 MB. */
     private static final int PAGE_LIMIT = 1_000;
 
-    private static final char SEPARATOR = '\0';
+    /** The most rows that a page looks at: some 20 ms. */
+    private static final int LOOK_LIMIT = 5_000;
 
     private final Scan scan;
-    private final @Nullable Key last;
+    private final Walk walk;
     private final int limit;
 
     /** @throws IllegalArgumentException for a cursor that no page ended with */
     ScanQuery(Scan scan) {
         this.scan = scan;
-        this.last = scan.cursor() == null ? null : key(scan.cursor());
+        this.walk = scan.state() == null && scan.token() == null ? new KeyWalk(scan) : new IdWalk(scan);
         this.limit = Math.min(scan.limit(), PAGE_LIMIT);
     }
 
     String sql() {
-        StringBuilder sql = new StringBuilder("SELECT " + Rows.COLUMNS + " FROM entry");
-        if (scan.token() != null) {
-            sql.append(" INDEXED BY entry_token");
-        } else if (scan.holder() != null) {
-            sql.append(" INDEXED BY entry_holder");
-        } else if (scan.state() != null) {
-            sql.append(" INDEXED BY entry_state");
-        }
-        sql.append(" WHERE (namespace, name) > (?1, ?2) AND namespace < ?3");
-        sql.append(scan.state() == null ? "" : " AND state = ?4");
-        sql.append(scan.token() == null ? "" : " AND token = ?5");
-        sql.append(scan.holder() == null ? "" : " AND holder = ?6");
-        return sql.append(" ORDER BY namespace, name LIMIT ?7").toString();
+        return walk.sql();
     }
 
     Page run(Session session, @Nullable BootTime now) throws SQLException {
-        PreparedStatement select = session.prepared(sql());
-        bind(select);
+        walk.begin(session);
+        PreparedStatement select = session.prepared(walk.sql());
+        int most = isFiltered() ? LOOK_LIMIT : limit;
+        walk.bind(select, most + 1);
         List<Stored> found = new ArrayList<>();
+        String cursor = null;
         try (ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                if (found.size() == limit) {
-                    return new Page(found, cursor(found.get(limit - 1).entry().key()));
+            for (int looked = 0; row.next(); looked++) {
+                if (found.size() == limit || looked == most) {
+                    return new Page(found, cursor);
                 }
-                found.add(Rows.stored(row, now));
+                Stored stored = Rows.stored(row, now);
+                if (scan.matches(stored.entry())) {
+                    found.add(stored);
+                }
+                cursor = walk.cursor(stored.entry().key(), row.getLong(Rows.ID));
             }
         }
         return new Page(found, null);
     }
 
-    private void bind(PreparedStatement select) throws SQLException {
-        if (last == null || Check.compareCodePoints(last.namespace(), scan.prefix()) < 0) {
-            // No name is empty, so this is before all of them.
-            select.setString(1, scan.prefix());
-            select.setString(2, "");
-        } else {
-            Rows.bindKey(select, last);
-        }
-        String end = above(scan.prefix());
-        if (end == null) {
-            select.setBytes(3, new byte[1]); // any blob is above all texts
-        } else {
-            select.setString(3, end);
-        }
-        select.setString(4, scan.state() == null ? null : scan.state().name());
-        select.setBytes(5, scan.token() == null ? null : Rows.bytes(scan.token().id()));
-        select.setString(6, scan.holder() == null ? null : scan.holder().name());
-        select.setLong(7, limit + 1L);
+    /** Whether rows of the range may not match. */
+    private boolean isFiltered() {
+        return scan.holder() != null || scan.token() != null;
     }
 
     /** The least text above all that begin with {@code prefix}; null if there is none. */
@@ -107,21 +85,18 @@ final class ScanQuery {
         return codePoint + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : codePoint + 1;
     }
 
-    private static String cursor(Key last) {
-        byte[] text = (last.namespace() + SEPARATOR + last.name()).getBytes(UTF_8);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+    /** Binds the end of the range of namespaces that begin with {@code prefix}. */
+    static void bindEnd(PreparedStatement select, int parameter, String prefix) throws SQLException {
+        String end = above(prefix);
+        if (end == null) {
+            select.setBytes(parameter, new byte[1]); // any blob is above all texts
+        } else {
+            select.setString(parameter, end);
+        }
     }
 
-    private static Key key(String cursor) {
-        try {
-            String text = new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
-            int at = text.indexOf(SEPARATOR);
-            if (at >= 0) {
-                return Key.of(text.substring(0, at), text.substring(at + 1));
-            }
-        } catch (IllegalArgumentException e) {
-            throw Check.bad("cursor", cursor, "one that the page before ended with");
-        }
-        throw Check.bad("cursor", cursor, "one that the page before ended with");
+    /** Whether a scan of {@code prefix} begins behind the row of a cursor with this namespace, not at its prefix. */
+    static boolean isInside(String namespace, String prefix) {
+        return Check.compareCodePoints(namespace, prefix) >= 0;
     }
 }

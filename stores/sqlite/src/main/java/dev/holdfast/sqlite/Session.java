@@ -1,12 +1,12 @@
 package dev.holdfast.sqlite;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
 
 /**
@@ -16,11 +16,16 @@ import org.sqlite.SQLiteOpenMode;
  * right after a commit, and so keeps the write lock from other processes.
  */
 final class Session implements AutoCloseable {
-    private final Connection connection;
+    /** Takes the write lock at once: what a transaction compares cannot change under it. */
+    private static final String BEGIN = "BEGIN IMMEDIATE";
+
+    private final SQLiteConnection connection;
+    private final int busyMillis;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-    private Session(Connection connection) {
+    private Session(SQLiteConnection connection, int busyMillis) {
         this.connection = connection;
+        this.busyMillis = busyMillis;
     }
 
     /**
@@ -36,7 +41,7 @@ final class Session implements AutoCloseable {
         config.setBusyTimeout(busyMillis);
         // Or the driver asks for a row id after every insert.
         config.setGetGeneratedKeys(false);
-        return new Session(config.createConnection("jdbc:sqlite:" + uri));
+        return new Session((SQLiteConnection) config.createConnection("jdbc:sqlite:" + uri), busyMillis);
     }
 
     PreparedStatement prepared(String sql) throws SQLException {
@@ -50,6 +55,27 @@ final class Session implements AutoCloseable {
 
     void execute(String sql) throws SQLException {
         prepared(sql).execute();
+    }
+
+    /** Begins to write, after waiting for whoever writes now. */
+    void begin() throws SQLException {
+        execute(BEGIN);
+    }
+
+    /** Begins to write, if nobody else does. */
+    boolean tryBegin() throws SQLException {
+        connection.setBusyTimeout(0);
+        try {
+            execute(BEGIN);
+            return true;
+        } catch (SQLException e) {
+            if (SqliteErrors.isBusy(e)) {
+                return false;
+            }
+            throw e;
+        } finally {
+            connection.setBusyTimeout(busyMillis);
+        }
     }
 
     /** The one number that {@code sql} asks for. */

@@ -85,9 +85,8 @@ final class SqliteStore implements LeaseStore {
     }
 
     private List<Outcome> write(Session session, List<Change> changes) throws SQLException {
-        turn.take();
         try {
-            session.execute("BEGIN IMMEDIATE");
+            turn.begin(session);
             // Stamped with the lock in hand: a beat's time is never before that of a write that came first.
             List<Outcome> outcomes = new Batch(session, clock.now()).apply(changes);
             commit(session);

@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * <p>PATH is percent-decoded, so that it may hold any character: write {@code %25} for a percent sign and {@code %3F} for
  * a question mark. The folder must exist; only that of the default path is created. A new file is readable by its owner
- * alone. Beside it SQLite keeps {@code PATH-wal} and {@code PATH-shm}, and Holdfast {@code PATH-turn}, which is empty.
+ * alone. Beside it SQLite keeps {@code PATH-wal} and {@code PATH-shm}, and Holdfast {@code PATH-turn}.
  * A file that is not Holdfast's, is damaged, or comes from a newer Holdfast is refused and left as it is.
  *
  * <p><b>durability</b>

@@ -1,13 +1,15 @@
 package dev.holdfast.sqlite;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +22,24 @@ import org.jspecify.annotations.Nullable;
  * just written must stand in line again, and whoever is at the head goes first. Between two that is strict alternation;
  * among those who wait for the place, luck decides, and they look the more often the longer they wait.
  *
+ * <p>Whoever writes alone need not: a writer that found another one in its way says so in the file, and for a while after
+ * that all of them take turns.
+ *
  * <p>The locks are tried, not waited for: Java can wait for a file lock only without limit. The kernel frees them when
  * their process ends, however it ends.
  *
  * <p>This is a courtesy and guards nothing: SQLite's own lock does. Whoever does not get its turn in time, or cannot have
  * locks here, goes ahead without. That is also why it may be lost: closing another store on the same file in this
  * process drops them. Confined to the writer.
+ *
+ * <p>Time is the machine's own here, not that of {@link dev.holdfast.spi.Runtime}: what is waited for is another process,
+ * which a runtime that stands still would wait for in vain.
  */
 final class WriteTurn implements AutoCloseable {
     private static final long PLACE = 0;
     private static final long TURN = 1;
+    /** Where the mark is: the time of the wall clock, in milliseconds, until which turns are taken. */
+    private static final long MARK = 8;
 
     /** The head of the line is one process, and every moment it sleeps too long nobody writes. */
     private static final long HEAD_PAUSE_NANOS = 50_000;
@@ -37,28 +47,92 @@ final class WriteTurn implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = 3_000_000;
 
     private static final long SHORTEST_PAUSE_NANOS = 300_000;
+    /** How long turns are taken after somebody was last in the way: many times the longest that one waits for another. */
+    private static final long WANTED_MILLIS = 1_000;
 
     private final long patienceNanos;
-    private @Nullable FileChannel channel;
+    /** Not a plain channel: an interrupt would close it. */
+    private @Nullable RandomAccessFile file;
+
     private @Nullable FileLock turn;
 
-    private WriteTurn(@Nullable FileChannel channel, Duration patience) {
-        this.channel = channel;
+    private WriteTurn(@Nullable RandomAccessFile file, Duration patience) {
+        this.file = file;
         this.patienceNanos = patience.toNanos();
     }
 
     static WriteTurn beside(Path database, Duration patience) {
         Path path = database.resolveSibling(database.getFileName() + "-turn");
         try {
-            Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            return new WriteTurn(FileChannel.open(path, options, DatabaseFile.mode("rw-------")), patience);
+            create(path);
+            return new WriteTurn(new RandomAccessFile(path.toFile(), "rw"), patience);
         } catch (IOException e) {
             return new WriteTurn(null, patience);
         }
     }
 
-    /** Waits for the turn, but not for ever. */
-    void take() {
+    private static void create(Path path) throws IOException {
+        try {
+            Files.createFile(path, DatabaseFile.mode("rw-------"));
+        } catch (FileAlreadyExistsException e) {
+            // Whoever has written here before left it.
+        }
+    }
+
+    /** Begins a transaction, after waiting for the turn if others write too; but not for ever. */
+    void begin(Session session) throws SQLException {
+        if (!isWanted()) {
+            if (session.tryBegin()) {
+                return;
+            }
+            want();
+        }
+        take();
+        session.begin();
+    }
+
+    /** Gives the turn to whoever is next. */
+    void pass() {
+        if (turn != null) {
+            release(turn);
+            turn = null;
+        }
+    }
+
+    /** Whether writers were in each other's way of late. */
+    private boolean isWanted() {
+        byte[] mark = new byte[Long.BYTES];
+        try {
+            if (file == null) {
+                return false;
+            }
+            file.seek(MARK);
+            if (file.read(mark) < mark.length) {
+                return false;
+            }
+        } catch (IOException e) {
+            return false;
+        }
+        long leftMillis = ByteBuffer.wrap(mark).getLong() - System.currentTimeMillis();
+        // A mark further ahead is from before the wall clock was set back.
+        return leftMillis > 0 && leftMillis <= WANTED_MILLIS;
+    }
+
+    private void want() {
+        byte[] mark = ByteBuffer.allocate(Long.BYTES)
+                .putLong(System.currentTimeMillis() + WANTED_MILLIS)
+                .array();
+        try {
+            if (file != null) {
+                file.seek(MARK);
+                file.write(mark);
+            }
+        } catch (IOException e) {
+            // A full disk, say. Whoever is in the way does not hear of it.
+        }
+    }
+
+    private void take() {
         long startNanos = System.nanoTime();
         FileLock place = lock(PLACE, startNanos);
         if (place != null) {
@@ -70,22 +144,19 @@ final class WriteTurn implements AutoCloseable {
         }
     }
 
-    /** Gives the turn to whoever is next. */
-    void pass() {
-        if (turn != null) {
-            release(turn);
-            turn = null;
-        }
-    }
-
     private @Nullable FileLock lock(long at, long startNanos) {
         boolean interrupted = false;
+        boolean waited = false;
         try {
-            while (channel != null) {
-                FileLock lock = tryLock(channel, at);
+            while (file != null) {
+                FileLock lock = tryLock(file, at);
                 long waitedNanos = System.nanoTime() - startNanos;
                 if (lock != null || waitedNanos > patienceNanos) {
                     return lock;
+                }
+                if (!waited) {
+                    want();
+                    waited = true;
                 }
                 LockSupport.parkNanos(at == TURN ? HEAD_PAUSE_NANOS : pauseNanos(waitedNanos));
                 // Or no pause would be one.
@@ -103,9 +174,9 @@ final class WriteTurn implements AutoCloseable {
         return Math.max(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS - waitedNanos / 16);
     }
 
-    private @Nullable FileLock tryLock(FileChannel open, long at) {
+    private @Nullable FileLock tryLock(RandomAccessFile open, long at) {
         try {
-            return open.tryLock(at, 1, false);
+            return open.getChannel().tryLock(at, 1, false);
         } catch (OverlappingFileLockException e) {
             return null; // another store of this process has it
         } catch (IOException e) {
@@ -125,12 +196,12 @@ final class WriteTurn implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (channel != null) {
-                channel.close();
+            if (file != null) {
+                file.close();
             }
         } catch (IOException e) {
             // The kernel has closed it, or will with the process.
         }
-        channel = null;
+        file = null;
     }
 }

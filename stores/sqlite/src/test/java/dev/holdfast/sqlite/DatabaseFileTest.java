@@ -168,13 +168,20 @@ class DatabaseFileTest {
     }
 
     @Test
-    void aDamagedPageIsToldAndNothingIsMended() throws IOException {
+    void aDamagedPageIsToldAndNothingIsMended() throws IOException, SQLException {
         try (SqliteStore store = Stores.open(file)) {
             assertWorks(store);
         }
+        int pageSize;
+        int page;
+        try (Sql sql = new Sql(file)) {
+            pageSize = Integer.parseInt(sql.ask("PRAGMA page_size"));
+            page = Integer.parseInt(sql.ask("SELECT rootpage FROM sqlite_schema WHERE name = 'entry_key'"));
+        }
+        byte[] damage = new byte[pageSize];
+        new Random(42).nextBytes(damage);
         byte[] content = Files.readAllBytes(file);
-        new Random(42).nextBytes(content);
-        System.arraycopy(Files.readAllBytes(file), 0, content, 0, 4096);
+        System.arraycopy(damage, 0, content, (page - 1) * pageSize, pageSize);
         Files.write(file, content);
 
         try (SqliteStore store = Stores.open(file)) {
@@ -193,7 +200,7 @@ class DatabaseFileTest {
                 Sql sql = new Sql(file)) {
             assertWorks(store);
             store.apply(List.of(Change.insert(Entries.held("bad"))));
-            for (String damage : List.of("version = x'00'", "state = 'LOST'", "holder = NULL", "beat = NULL")) {
+            for (String damage : List.of("version = x'00'", "state = 7", "holder = NULL", "beat = NULL")) {
                 sql.run("UPDATE entry SET " + damage + " WHERE name = 'bad'");
 
                 StoreException told = catchThrowableOfType(

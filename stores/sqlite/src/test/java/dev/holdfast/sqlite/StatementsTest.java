@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What SQLite makes of the statements. */
 class StatementsTest {
+    private static final Set<String> CHANGES = Set.of("Insert", "Delete", "IdxInsert", "IdxDelete");
+
     @TempDir
     private Path folder;
 
@@ -42,18 +46,25 @@ class StatementsTest {
     }
 
     @Test
-    void aNewGrantWritesAllIndexes() throws SQLException {
-        assertThat(written(Batch.REPLACE))
-                .contains(root("entry"), root("entry_state"), root("entry_holder"), root("entry_token"));
+    void aNewGrantWritesAllIndexesButThatOfTheKeys() throws SQLException {
+        assertThat(written(Batch.REPLACE)).contains(root("entry"), root("entry_state"), root("entry_token"));
     }
 
-    /** The second operand of OpenWrite is the root page of what is written. */
+    /**
+     * The root pages of what is written: the second operand of OpenWrite, whose first is a cursor, as is the first of
+     * whatever changes something. (What is only searched may be opened so, too.)
+     */
     private List<String> written(String statement) throws SQLException {
         List<String> opcodes = sql.ask("EXPLAIN " + statement, 2);
-        List<String> operands = sql.ask("EXPLAIN " + statement, 4);
+        List<String> cursors = sql.ask("EXPLAIN " + statement, 3);
+        List<String> roots = sql.ask("EXPLAIN " + statement, 4);
+        Set<String> changed = IntStream.range(0, opcodes.size())
+                .filter(i -> CHANGES.contains(opcodes.get(i)))
+                .mapToObj(cursors::get)
+                .collect(Collectors.toSet());
         return IntStream.range(0, opcodes.size())
-                .filter(i -> opcodes.get(i).equals("OpenWrite"))
-                .mapToObj(operands::get)
+                .filter(i -> opcodes.get(i).equals("OpenWrite") && changed.contains(cursors.get(i)))
+                .mapToObj(roots::get)
                 .toList();
     }
 
@@ -65,7 +76,7 @@ class StatementsTest {
     void keysAreFoundByThePrimaryKey() throws SQLException {
         for (String statement : List.of(Batch.READ, Batch.RENEW, Batch.END, Batch.REPLACE, Batch.REMOVE)) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + statement, 4))
-                    .containsExactly("SEARCH entry USING PRIMARY KEY (namespace=? AND name=?)");
+                    .containsExactly("SEARCH entry USING INDEX entry_key (namespace=? AND name=?)");
         }
     }
 }
