@@ -1,5 +1,6 @@
 package dev.holdfast.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LeaseListener;
@@ -7,6 +8,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.Key;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,78 +16,129 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
  * SQLite, durable: acquire(new key) then done, which is two writes, beside two writes of which each is a commit of its
- * own, on the same disk, in one run.
+ * own, on the same disk, in one run. The two take turns, round by round, so that a machine with other things to do slows
+ * down both; what counts is the median of the ratios.
  */
 public final class SqliteBench {
-    private static final int WARM_UP_SECONDS = 3;
-    private static final int SECONDS = 8;
+    private static final int WARM_UPS = 8;
+    private static final int ROUNDS = 21;
+    private static final int SECONDS = 1;
 
-    private SqliteBench() {}
+    private final int callers;
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder changes = new LongAdder();
+
+    private SqliteBench(int callers) {
+        this.callers = callers;
+    }
 
     public static void main(String[] arguments) throws Exception {
-        System.out.printf("%8s %22s %22s %8s %12s%n", "callers", "one commit each", "holdfast", "ratio", "batch size");
+        System.out.printf(
+                "%8s %17s %17s %7s %15s %11s %11s %14s%n",
+                "callers",
+                "one commit each",
+                "holdfast",
+                "ratio",
+                "least to most",
+                "commits/s",
+                "batch size",
+                "cores in use");
         for (int callers : new int[] {1, 64}) {
             Path folder = Files.createTempDirectory("holdfast-bench");
             try {
-                double plain = onePerCommit(folder.resolve("plain.db"), callers);
-                LongAdder batches = new LongAdder();
-                LongAdder changes = new LongAdder();
-                double ours = holdfast(folder.resolve("holdfast.db"), callers, batches, changes);
-                System.out.printf(
-                        "%8d %13.0f writes/s %13.0f writes/s %8.1f %12.1f%n",
-                        callers, 2 * plain, 2 * ours, ours / plain, changes.doubleValue() / batches.doubleValue());
+                new SqliteBench(callers).run(folder.resolve("plain.db"), folder.resolve("holdfast.db"));
             } finally {
                 delete(folder);
             }
         }
     }
 
-    private static double holdfast(Path file, int callers, LongAdder batches, LongAdder changes) throws Exception {
-        LeasesOptions options = LeasesOptions.builder()
-                .listener(new LeaseListener() {
-                    @Override
-                    public void onBatch(int size, long nanos) {
-                        batches.increment();
-                        changes.add(size);
-                    }
-                })
-                .build();
-        try (Leases leases = Holdfast.open("sqlite:" + file, options)) {
-            return Race.roundsPerSecond(
-                    callers,
-                    WARM_UP_SECONDS,
-                    SECONDS,
-                    caller -> number -> leases.tryAcquire(
-                                    Key.of("bench", caller + "-" + number), AcquireOptions.defaults())
-                            .orThrow()
-                            .done());
+    private void run(Path plainFile, Path ourFile) throws Exception {
+        LeasesOptions options =
+                LeasesOptions.builder().listener(new BatchCounter()).build();
+        double[] plain = new double[ROUNDS];
+        double[] ours = new double[ROUNDS];
+        double[] ratios = new double[ROUNDS];
+        double cores = 0;
+        try (Connection connection = openPlain(plainFile);
+                Leases leases = Holdfast.open("sqlite:" + ourFile, options)) {
+            Contestant onePerCommit = onePerCommit(connection);
+            Contestant holdfast = holdfast(leases);
+            for (int i = -WARM_UPS; i < ROUNDS; i++) {
+                if (i == 0) {
+                    batches.reset();
+                    changes.reset();
+                }
+                double plainRate = race(onePerCommit);
+                long cpuNanos = cpuNanos();
+                long startNanos = System.nanoTime();
+                double ourRate = race(holdfast);
+                if (i >= 0) {
+                    plain[i] = 2 * plainRate;
+                    ours[i] = 2 * ourRate;
+                    ratios[i] = ourRate / plainRate;
+                    cores += (double) (cpuNanos() - cpuNanos) / (System.nanoTime() - startNanos) / ROUNDS;
+                }
+            }
         }
+        Arrays.sort(ratios);
+        System.out.printf(
+                "%8d %8.0f writes/s %8.0f writes/s %7.1f %7.1f %7.1f %11.0f %11.1f %14.1f%n",
+                callers,
+                median(plain),
+                median(ours),
+                median(ratios),
+                ratios[0],
+                ratios[ROUNDS - 1],
+                batches.doubleValue() / ROUNDS / SECONDS,
+                changes.doubleValue() / batches.doubleValue(),
+                cores);
     }
 
-    /** What one would write without a library: a row per key, a statement per step, each durable by itself. */
-    private static double onePerCommit(Path file, int callers) throws Exception {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement setup = connection.createStatement()) {
+    private double race(Contestant contestant) throws Exception {
+        return Race.roundsPerSecond(callers, 0, SECONDS, caller -> number -> contestant.write(caller));
+    }
+
+    private Contestant holdfast(Leases leases) {
+        AtomicLongArray next = new AtomicLongArray(callers);
+        return caller -> leases.tryAcquire(
+                        Key.of("bench", caller + "-" + next.getAndIncrement(caller)), AcquireOptions.defaults())
+                .orThrow()
+                .done();
+    }
+
+    private static Connection openPlain(Path file) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (Statement setup = connection.createStatement()) {
             setup.execute("PRAGMA journal_mode = WAL");
             setup.execute("PRAGMA synchronous = FULL");
             setup.execute("CREATE TABLE lease (name TEXT PRIMARY KEY, token TEXT, done INTEGER) WITHOUT ROWID");
-            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO lease VALUES (?, ?, 0)");
-                    PreparedStatement done =
-                            connection.prepareStatement("UPDATE lease SET done = 1 WHERE name = ? AND token = ?")) {
-                return Race.roundsPerSecond(callers, WARM_UP_SECONDS, SECONDS, caller -> number -> {
-                    String name = caller + "-" + number;
-                    String token = UUID.randomUUID().toString();
-                    write(connection, insert, name, token);
-                    write(connection, done, name, token);
-                });
-            }
         }
+        return connection;
+    }
+
+    /**
+     * What one would write without a library: a row per key, a statement per step, each durable by itself. The statements
+     * end with their connection.
+     */
+    private Contestant onePerCommit(Connection connection) throws SQLException {
+        AtomicLongArray next = new AtomicLongArray(callers);
+        PreparedStatement insert = connection.prepareStatement("INSERT INTO lease VALUES (?, ?, 0)");
+        PreparedStatement done = connection.prepareStatement("UPDATE lease SET done = 1 WHERE name = ? AND token = ?");
+        return caller -> {
+            String name = caller + "-" + next.getAndIncrement(caller);
+            String token = UUID.randomUUID().toString();
+            write(connection, insert, name, token);
+            write(connection, done, name, token);
+        };
     }
 
     /** SQLite writes one at a time anyway. */
@@ -98,6 +151,16 @@ public final class SqliteBench {
         }
     }
 
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
     private static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
@@ -105,5 +168,18 @@ public final class SqliteBench {
             }
         }
         Files.delete(folder);
+    }
+
+    /** Writes a new key twice. */
+    private interface Contestant {
+        void write(int caller) throws Exception;
+    }
+
+    private final class BatchCounter implements LeaseListener {
+        @Override
+        public void onBatch(int size, long nanos) {
+            batches.increment();
+            changes.add(size);
+        }
     }
 }
