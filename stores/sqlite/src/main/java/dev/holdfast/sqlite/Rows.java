@@ -127,6 +127,10 @@ final class Rows {
         };
     }
 
+    static boolean isHeld(int number) {
+        return number == number(State.HELD);
+    }
+
     private static State state(int number) {
         return switch (number) {
             case 0 -> State.DONE;

@@ -2,6 +2,7 @@ package dev.holdfast.sqlite;
 
 import dev.holdfast.model.Key;
 import dev.holdfast.spi.Change;
+import dev.holdfast.spi.ChangeNotifier;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Outcome;
 import dev.holdfast.spi.Page;
@@ -25,7 +26,7 @@ import java.util.Optional;
  * <p>A writer waits for its turn and then for SQLite's lock, half of {@link #PATIENCE} each; then it gives up, and
  * nothing was written.
  */
-final class SqliteStore implements LeaseStore {
+final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** Long enough for fifty processes on a slow disk, short enough to be told of a stuck one within a usual time-out. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -42,13 +43,15 @@ final class SqliteStore implements LeaseStore {
     private final Link reader;
     private final Link writer;
     private final WriteTurn turn;
+    private final Watch watch;
 
-    private SqliteStore(SqliteErrors errors, BootClock clock, Link reader, Link writer, WriteTurn turn) {
+    private SqliteStore(SqliteErrors errors, BootClock clock, Link reader, Link writer, WriteTurn turn, Watch watch) {
         this.errors = errors;
         this.clock = clock;
         this.reader = reader;
         this.writer = writer;
         this.turn = turn;
+        this.watch = watch;
     }
 
     static SqliteStore open(SqliteUrl url, BootClock clock) {
@@ -64,7 +67,9 @@ final class SqliteStore implements LeaseStore {
             Link reader = Link.open(file::openReader);
             try {
                 Link writer = Link.open(file::openWriter);
-                return new SqliteStore(errors, clock, reader, writer, WriteTurn.beside(url.path(), half));
+                WriteTurn turn = WriteTurn.beside(url.path(), half);
+                Watch watch = new Watch(file::openReader, Watch.LINGER);
+                return new SqliteStore(errors, clock, reader, writer, turn, watch);
             } catch (SQLException | RuntimeException e) {
                 reader.close();
                 throw e;
@@ -127,6 +132,12 @@ final class SqliteStore implements LeaseStore {
         return call(reader, session -> query.run(session, clock.now()));
     }
 
+    @Override
+    public Registration onFreed(Key key, Runnable wake) {
+        Runnable remove = watch.onFreed(key, wake);
+        return remove::run;
+    }
+
     private <T> T call(Link link, Link.Work<T> work) {
         try {
             return link.call(work);
@@ -138,6 +149,7 @@ final class SqliteStore implements LeaseStore {
     /** Lets calls under way end. Further ones are refused with a {@link StoreException}. */
     @Override
     public void close() {
+        watch.close();
         reader.close();
         writer.close();
         turn.close();

@@ -19,14 +19,17 @@ final class Incrementer {
     /** Longer than any pause of a busy machine: an overdue holder would lose updates in a file without fences. */
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(30));
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final long PAUSE_NANOS = 1_000_000;
 
     private Incrementer() {}
 
-    /** Arguments: URL, path of the counter, seconds. Begins when told to. */
-    public static void main(String[] arguments) throws IOException {
+    /** Arguments: URL, path of the counter, seconds, {@code wait} or {@code ask}. Begins when told to. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         Path counter = Path.of(arguments[1]);
         Duration life = Duration.ofSeconds(Long.parseLong(arguments[2]));
+        boolean waits = arguments[3].equals("wait");
         long increments = 0;
         long longestNanos = 0;
         try (Leases leases = Holdfast.open(arguments[0])) {
@@ -35,7 +38,7 @@ final class Incrementer {
             long startNanos = System.nanoTime();
             while (System.nanoTime() - startNanos < life.toNanos()) {
                 long askedNanos = System.nanoTime();
-                try (Lease lease = acquire(leases)) {
+                try (Lease lease = waits ? waitInLine(leases) : askAgain(leases)) {
                     longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
                     long before = Long.parseLong(Files.readString(counter));
                     Files.writeString(counter, Long.toString(before + 1));
@@ -48,8 +51,12 @@ final class Incrementer {
                 + Duration.ofNanos(longestNanos).toMillis());
     }
 
-    /** Asks again and again: to wait in line would keep the processes apart most of the time. */
-    private static Lease acquire(Leases leases) {
+    private static Lease waitInLine(Leases leases) throws InterruptedException {
+        return leases.acquire(KEY, OPTIONS, PATIENCE).orThrow();
+    }
+
+    /** Asks again and again: whoever waits in line leaves the others alone most of the time. */
+    private static Lease askAgain(Leases leases) {
         while (true) {
             Optional<Lease> granted = leases.tryAcquire(KEY, OPTIONS).lease();
             if (granted.isPresent()) {
