@@ -154,7 +154,10 @@ final class DatabaseFile {
         session.execute("PRAGMA fullfsync = ON");
     }
 
-    /** Changing the mode takes the whole file, and here SQLite does not wait for others by itself. */
+    /**
+     * Changing the mode takes the whole file, and here SQLite does not wait for others by itself. Nor does it help to wait
+     * in the time of a runtime: the others are other processes.
+     */
     private String journalMode(Session session) throws SQLException {
         long startNanos = System.nanoTime();
         while (true) {
