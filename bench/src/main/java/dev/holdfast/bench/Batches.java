@@ -19,6 +19,10 @@ final class Batches implements LeaseListener {
         changes.reset();
     }
 
+    long count() {
+        return batches.sum();
+    }
+
     long changes() {
         return changes.sum();
     }

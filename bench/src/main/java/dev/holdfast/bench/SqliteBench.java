@@ -3,7 +3,6 @@ package dev.holdfast.bench;
 import com.sun.management.OperatingSystemMXBean;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
-import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.Key;
@@ -19,7 +18,6 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -33,8 +31,7 @@ public final class SqliteBench {
     private static final int SECONDS = 1;
 
     private final int callers;
-    private final LongAdder batches = new LongAdder();
-    private final LongAdder changes = new LongAdder();
+    private final Batches batches = new Batches();
 
     private SqliteBench(int callers) {
         this.callers = callers;
@@ -62,8 +59,7 @@ public final class SqliteBench {
     }
 
     private void run(Path plainFile, Path ourFile) throws Exception {
-        LeasesOptions options =
-                LeasesOptions.builder().listener(new BatchCounter()).build();
+        LeasesOptions options = LeasesOptions.builder().listener(batches).build();
         double[] plain = new double[ROUNDS];
         double[] ours = new double[ROUNDS];
         double[] ratios = new double[ROUNDS];
@@ -75,7 +71,6 @@ public final class SqliteBench {
             for (int i = -WARM_UPS; i < ROUNDS; i++) {
                 if (i == 0) {
                     batches.reset();
-                    changes.reset();
                 }
                 double plainRate = race(onePerCommit);
                 long cpuNanos = cpuNanos();
@@ -98,8 +93,8 @@ public final class SqliteBench {
                 median(ratios),
                 ratios[0],
                 ratios[ROUNDS - 1],
-                batches.doubleValue() / ROUNDS / SECONDS,
-                changes.doubleValue() / batches.doubleValue(),
+                (double) batches.count() / ROUNDS / SECONDS,
+                batches.averageSize(),
                 cores);
     }
 
@@ -173,13 +168,5 @@ public final class SqliteBench {
     /** Writes a new key twice. */
     private interface Contestant {
         void write(int caller) throws Exception;
-    }
-
-    private final class BatchCounter implements LeaseListener {
-        @Override
-        public void onBatch(int size, long nanos) {
-            batches.increment();
-            changes.add(size);
-        }
     }
 }
