@@ -1,0 +1,55 @@
+package dev.holdfast.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Does what users do, so that the JVM can note which classes that takes, for its archive. Run by the launcher in a folder
+ * of its own; how well it does decides how fast every later start is, and nothing else.
+ */
+public final class Training {
+    private final Map<String, String> environment;
+
+    private Training(Path folder) {
+        this.environment =
+                Map.of("HOLDFAST_STORE", "sqlite:" + folder.resolve("training.db"), "XDG_CONFIG_HOME", folder.toString());
+    }
+
+    /** @param args a folder to work in, which the caller removes */
+    public static void main(String[] args) {
+        new Training(Path.of(args[0]).toAbsolutePath()).run();
+    }
+
+    private void run() {
+        holdfast("version");
+        String token = holdfast("acquire", "a", "--no-wait", "--term", "15m", "--attr", "k=v");
+        holdfast("acquire", "a", "--no-wait");
+        holdfast("renew", "a", token);
+        holdfast("set", "a", token, "k=w");
+        holdfast("show", "a");
+        holdfast("ls", "--status", "all");
+        holdfast("ls", "--json");
+        holdfast("release", "a", token);
+        holdfast("done", "b", holdfast("acquire", "b", "--wait", "1s", "--json"));
+        holdfast("run", "c", "--", "true");
+        holdfast("once", "d", "--", "true");
+        holdfast("acquire", "--help");
+        holdfast("aquire");
+        // Nobody is there, but all classes are loaded on the way to finding that out.
+        holdfast("show", "a", "--store", "postgresql://nobody:nothing@127.0.0.1:1/none?timeout=1s");
+    }
+
+    /** Returns what was printed. */
+    private String holdfast(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(out, true, UTF_8);
+        new Cli(new Console(stream, System.err, environment, new Terminal(""))).run(args);
+        return out.toString(UTF_8).strip();
+    }
+}
