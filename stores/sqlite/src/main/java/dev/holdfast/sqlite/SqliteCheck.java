@@ -49,15 +49,16 @@ final class SqliteCheck {
     private void missing(Path path) {
         Path folder = path.resolveSibling(".").normalize();
         if (url.isDefault() || (Files.isDirectory(folder) && Files.isWritable(folder))) {
-            findings.add(Finding.warning("there is no file yet (" + path + "); the first to open the store creates it"));
+            findings.add(
+                    Finding.warning("there is no file yet (" + path + "); the first to open the store creates it"));
         } else {
             findings.add(Finding.error("there is no file (" + path + "), and none can be created in " + folder));
         }
     }
 
     private void schema() {
-        try (Session session = Session.open(
-                "file://" + url.path().toUri().getRawPath(), true, Math.toIntExact(PATIENCE.toMillis()))) {
+        try (Session session =
+                Session.open("file://" + url.path().toUri().getRawPath(), true, Math.toIntExact(PATIENCE.toMillis()))) {
             findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
             boolean outdated = Schema.CURRENT.isOutdated(session, errors);
             long version = session.number("PRAGMA user_version");
