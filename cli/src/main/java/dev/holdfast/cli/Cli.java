@@ -29,7 +29,8 @@ public final class Cli {
             if (arg.indexOf('\uFFFD') >= 0) {
                 // The JVM puts this in place of what it cannot decode: two names could become one.
                 return failures.report(
-                        CommandFailure.usage("an argument is not text in UTF-8, or the locale is not (expected: UTF-8)"),
+                        CommandFailure.usage(
+                                "an argument is not text in UTF-8, or the locale is not (expected: UTF-8)"),
                         false);
             }
         }

@@ -19,37 +19,60 @@ import dev.holdfast.cli.command.ShowCommand;
 import dev.holdfast.cli.command.StoreCommand;
 import dev.holdfast.cli.command.VersionCommand;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All commands, by name. A switch, so that only the class of the one that is asked for is loaded. */
+/** All commands, by name. */
 final class Commands {
     /** In the order of the help. */
     static final List<String> NAMES = List.of(
-            "run", "once", "elect", "acquire", "renew", "release", "done", "reopen", "delete", "evict", "set", "show", "ls",
-            "store", "bench", "completion", "version", "help");
+            "run",
+            "once",
+            "elect",
+            "acquire",
+            "renew",
+            "release",
+            "done",
+            "reopen",
+            "delete",
+            "evict",
+            "set",
+            "show",
+            "ls",
+            "store",
+            "bench",
+            "completion",
+            "version",
+            "help");
 
     private Commands() {}
 
     static @Nullable Command named(String name) {
+        Supplier<Command> maker = maker(name);
+        return maker == null ? null : maker.get();
+    }
+
+    /** Not the commands themselves: to verify a method that returns one of many classes, the JVM loads all of them. */
+    private static @Nullable Supplier<Command> maker(String name) {
         return switch (name) {
-            case "run" -> new RunCommand();
-            case "once" -> new OnceCommand();
-            case "elect" -> new ElectCommand();
-            case "acquire" -> new AcquireCommand();
-            case "renew" -> new RenewCommand();
-            case "release" -> new ReleaseCommand();
-            case "done" -> new DoneCommand();
-            case "reopen" -> new ReopenCommand();
-            case "delete" -> new DeleteCommand();
-            case "evict" -> new EvictCommand();
-            case "set" -> new SetCommand();
-            case "show" -> new ShowCommand();
-            case "ls" -> new LsCommand();
-            case "store" -> new StoreCommand();
-            case "bench" -> new BenchCommand();
-            case "completion" -> new CompletionCommand();
-            case "version" -> new VersionCommand();
-            case "help" -> new HelpCommand();
+            case "run" -> RunCommand::new;
+            case "once" -> OnceCommand::new;
+            case "elect" -> ElectCommand::new;
+            case "acquire" -> AcquireCommand::new;
+            case "renew" -> RenewCommand::new;
+            case "release" -> ReleaseCommand::new;
+            case "done" -> DoneCommand::new;
+            case "reopen" -> ReopenCommand::new;
+            case "delete" -> DeleteCommand::new;
+            case "evict" -> EvictCommand::new;
+            case "set" -> SetCommand::new;
+            case "show" -> ShowCommand::new;
+            case "ls" -> LsCommand::new;
+            case "store" -> StoreCommand::new;
+            case "bench" -> BenchCommand::new;
+            case "completion" -> CompletionCommand::new;
+            case "version" -> VersionCommand::new;
+            case "help" -> HelpCommand::new;
             default -> null;
         };
     }

@@ -46,7 +46,9 @@ final class Failures {
         if (e instanceof UnmatchedArgumentException unmatched) {
             String first = unmatched.getUnmatched().get(0);
             boolean inner = e.getCommandLine().getSubcommands().isEmpty();
-            String what = unmatched.isUnknownOption() ? "unknown option" : inner ? "one argument too many" : "unknown command";
+            String what = unmatched.isUnknownOption()
+                    ? "unknown option"
+                    : inner ? "one argument too many" : "unknown command";
             List<String> near = unmatched.getSuggestions();
             boolean known = !near.isEmpty() && (unmatched.isUnknownOption() || !inner);
             return what + " '" + Visible.shortened(first) + "'" + (known ? "; did you mean " + near.get(0) + "?" : "");

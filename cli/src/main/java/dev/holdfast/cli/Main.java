@@ -7,6 +7,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        StartUp.lighten();
         Console console = Console.ofProcess();
         int exitCode = new Cli(console).run(args);
         console.flush();

@@ -24,7 +24,8 @@ public enum Load {
         @Override
         CompletionStage<?> cycle(AsyncLeases leases, String namespace, int caller, long round) {
             Key key = Key.of(namespace, String.valueOf(caller));
-            return leases.tryAcquire(key, OPTIONS).thenCompose(result -> granted(result).releaseAsync());
+            return leases.tryAcquire(key, OPTIONS)
+                    .thenCompose(result -> granted(result).releaseAsync());
         }
     };
 

@@ -71,10 +71,15 @@ public final class LeasedChild {
 
     private Map<String, String> variables(Lease lease) {
         return Map.of(
-                "HOLDFAST_NAME", lease.key().name(),
-                "HOLDFAST_NAMESPACE", lease.key().namespace(),
-                TOKEN, lease.token().toString(),
-                "HOLDFAST_FENCE", lease.fence().toString(),
-                "HOLDFAST_STORE", store);
+                "HOLDFAST_NAME",
+                lease.key().name(),
+                "HOLDFAST_NAMESPACE",
+                lease.key().namespace(),
+                TOKEN,
+                lease.token().toString(),
+                "HOLDFAST_FENCE",
+                lease.fence().toString(),
+                "HOLDFAST_STORE",
+                store);
     }
 }

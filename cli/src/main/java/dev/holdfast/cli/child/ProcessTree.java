@@ -76,8 +76,8 @@ final class ProcessTree {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 if (isMarked(process)) {
-                    Optional<ProcessHandle> handle =
-                            ProcessHandle.of(Long.parseLong(process.getFileName().toString()));
+                    Optional<ProcessHandle> handle = ProcessHandle.of(
+                            Long.parseLong(process.getFileName().toString()));
                     handle.ifPresent(found::add);
                 }
             }

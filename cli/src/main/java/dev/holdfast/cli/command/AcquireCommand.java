@@ -35,12 +35,12 @@ public final class AcquireCommand extends Command {
     @Override
     public int run(Context context) throws InterruptedException {
         Key key = context.key(name.or(""));
-        AcquireOptions options =
-                hold.toOptions(context.settings().owner()).autoRenew(false);
+        AcquireOptions options = hold.toOptions(context.settings().owner()).autoRenew(false);
         Duration patience = wait.toWait();
         try (Leases leases = patience.isZero() ? context.open() : context.openToHold()) {
-            AcquireResult result =
-                    patience.isZero() ? leases.tryAcquire(key, options) : Waiting.acquire(context, leases, key, options, patience);
+            AcquireResult result = patience.isZero()
+                    ? leases.tryAcquire(key, options)
+                    : Waiting.acquire(context, leases, key, options, patience);
             return answer(context, result);
         }
     }
@@ -55,7 +55,9 @@ public final class AcquireCommand extends Command {
             return result instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
         }
         Lease lease = granted.held();
-        context.console().out().println(asJson ? AcquireJson.of(result) : lease.token().toString());
+        context.console()
+                .out()
+                .println(asJson ? AcquireJson.of(result) : lease.token().toString());
         if (context.console().out().checkError()) {
             // Nobody read the token: a lease that nobody can release would stay for hours.
             lease.release();

@@ -24,7 +24,10 @@ public final class BenchCommand extends Command {
     private static final int CLEANED_AT_ONCE = 500;
 
     private final Option<String> load = Option.choice(
-            spec(), List.of("once", "lock"), "acquire a new key -> done (unless said), or acquire -> release.", "--load");
+            spec(),
+            List.of("once", "lock"),
+            "acquire a new key -> done (unless said), or acquire -> release.",
+            "--load");
     private final Option<Integer> callers = number("How many callers at once; 64 unless said.", "--callers", 10_000);
     private final Option<Integer> seconds = number("For how long; 10 unless said.", "--seconds", 3_600);
     private final Option<Boolean> json = Names.json(spec());
@@ -91,8 +94,10 @@ public final class BenchCommand extends Command {
             out.field("p50Micros", result.p50Micros()).field("p99Micros", result.p99Micros());
             context.console().out().println(out.endObject());
         } else {
-            context.console().out().println(Math.round(result.cyclesPerSecond()) + " cycles/s, p50 "
-                    + millis(result.p50Micros()) + ", p99 " + millis(result.p99Micros()));
+            context.console()
+                    .out()
+                    .println(Math.round(result.cyclesPerSecond()) + " cycles/s, p50 " + millis(result.p50Micros())
+                            + ", p99 " + millis(result.p99Micros()));
         }
     }
 

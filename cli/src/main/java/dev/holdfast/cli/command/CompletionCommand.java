@@ -23,12 +23,11 @@ public final class CompletionCommand extends Command {
 
     @Override
     public int run(Context context) {
-        String script =
-                switch (shell.or("")) {
-                    case "bash", "zsh" -> AutoComplete.bash("holdfast", Usage.model());
-                    case "fish" -> FishCompletion.of(Usage.model());
-                    default -> throw CommandFailure.usage("shell: " + shell.or("") + " (expected: bash, zsh or fish)");
-                };
+        String script = switch (shell.or("")) {
+            case "bash", "zsh" -> AutoComplete.bash("holdfast", Usage.model());
+            case "fish" -> FishCompletion.of(Usage.model());
+            default -> throw CommandFailure.usage("shell: " + shell.or("") + " (expected: bash, zsh or fish)");
+        };
         context.console().out().println(script);
         return ExitCode.OK;
     }

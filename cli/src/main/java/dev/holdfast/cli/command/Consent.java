@@ -18,7 +18,8 @@ final class Consent {
         if (yes.or(false)) {
             return true;
         }
-        if (!context.console().terminal().isIn() || !context.console().terminal().isErr()) {
+        if (!context.console().terminal().isIn()
+                || !context.console().terminal().isErr()) {
             throw CommandFailure.usage("there is no terminal to ask on (expected: --yes)");
         }
         if (context.console().confirms(question)) {

@@ -20,19 +20,21 @@ final class Endings {
         int code = ((Outcome.Exited) outcome).code();
         try {
             if (!lease.release()) {
-                context.console().error(Answers.shown(lease.key())
-                        + " was lost before the command ended; look with: holdfast show");
+                context.console()
+                        .error(Answers.shown(lease.key())
+                                + " was lost before the command ended; look with: holdfast show");
                 return ExitCode.LOST;
             }
         } catch (StoreException e) {
-            context.console().note(Answers.shown(lease.key()) + " was not released, and ends with its term: "
-                    + e.getMessage());
+            context.console()
+                    .note(Answers.shown(lease.key()) + " was not released, and ends with its term: " + e.getMessage());
         }
         return code;
     }
 
     static void tellLoss(Context context, Lease lease, Outcome.Lost lost) {
-        context.console().error(Answers.shown(lease.key()) + " was lost: " + Answers.why(lost.reason())
-                + "; the command was ended");
+        context.console()
+                .error(Answers.shown(lease.key()) + " was lost: " + Answers.why(lost.reason())
+                        + "; the command was ended");
     }
 }

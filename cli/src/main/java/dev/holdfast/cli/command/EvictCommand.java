@@ -42,8 +42,9 @@ public final class EvictCommand extends Command {
         }
         try (Leases leases = context.open()) {
             if (leases.evict(key, why) instanceof EditResult.Changed) {
-                context.console().note(Answers.shown(key) + " was evicted; " + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT)
-                        + RISK.substring(1));
+                context.console()
+                        .note(Answers.shown(key) + " was evicted; "
+                                + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + RISK.substring(1));
             } else {
                 context.console().note(Answers.shown(key) + " is not held; nothing to evict");
             }

@@ -27,16 +27,17 @@ public final class LsCommand extends Command {
     /** More rows than anybody reads; a table is kept in memory to be laid out. JSON is not, and has no such limit. */
     private static final int ROWS = 10_000;
 
-    private final Option<String> prefix =
-            Option.optional(spec(), 0, "PREFIX", "Only names that begin so.");
+    private final Option<String> prefix = Option.optional(spec(), 0, "PREFIX", "Only names that begin so.");
     private final Option<String> state =
             Option.choice(spec(), STATES, "Only keys that stand so; held unless said.", "--status");
-    private final Option<String> holder = Option.text(spec(), "TEXT", "Only keys of this holder, or last holder.", "--holder");
+    private final Option<String> holder =
+            Option.text(spec(), "TEXT", "Only keys of this holder, or last holder.", "--holder");
     private final AttributeOption attributes =
             new AttributeOption(spec(), "Only keys with this attribute. May be repeated.");
     private final Option<Boolean> everywhere =
             Option.flag(spec(), "In all namespaces, even if one is configured.", "-A", "--all-namespaces");
-    private final Option<Boolean> watch = Option.flag(spec(), "Show it anew every second, until Ctrl-C.", "-w", "--watch");
+    private final Option<Boolean> watch =
+            Option.flag(spec(), "Show it anew every second, until Ctrl-C.", "-w", "--watch");
     private final Option<Boolean> json = Names.json(spec());
 
     public LsCommand() {
@@ -75,11 +76,14 @@ public final class LsCommand extends Command {
 
     private String nothing() {
         String status = state.or("held");
-        return status.equals("all") ? "no such keys" : "no such keys are " + status + "; --status all shows others, too";
+        return status.equals("all")
+                ? "no such keys"
+                : "no such keys are " + status + "; --status all shows others, too";
     }
 
     private static List<String> table(Context context, Leases leases, List<LeaseStatus> found, int width) {
-        return new StatusTable(found, leases.runtime().now()).lines(width, context.console().isColourful());
+        return new StatusTable(found, leases.runtime().now())
+                .lines(width, context.console().isColourful());
     }
 
     /** What the watch shows. */
@@ -120,7 +124,9 @@ public final class LsCommand extends Command {
         String namespace = all ? "" : context.settings().namespace();
         String beginning = prefix.or("");
         return leases.list(filter(namespace))
-                .filter(status -> all ? !status.key().isReserved() : status.key().namespace().equals(namespace))
+                .filter(status -> all
+                        ? !status.key().isReserved()
+                        : status.key().namespace().equals(namespace))
                 .filter(status -> status.key().name().startsWith(beginning))
                 .filter(attributes::matches);
     }

@@ -65,8 +65,9 @@ public final class OnceCommand extends Command {
             lease.done();
             return ExitCode.OK;
         } catch (LeaseLostException e) {
-            context.console().error(Answers.shown(lease.key()) + " was lost before the command ended: "
-                    + Answers.why(e.reason()) + "; it is not marked done");
+            context.console()
+                    .error(Answers.shown(lease.key()) + " was lost before the command ended: " + Answers.why(e.reason())
+                            + "; it is not marked done");
             return ExitCode.LOST;
         }
     }

@@ -29,7 +29,8 @@ public final class ReleaseCommand extends Command {
             if (!leases.release(key, proof)) {
                 throw new CommandFailure(
                         ExitCode.HELD,
-                        Answers.shown(key) + " is no longer yours, so there is nothing to release; look with: holdfast show");
+                        Answers.shown(key)
+                                + " is no longer yours, so there is nothing to release; look with: holdfast show");
             }
         }
         return ExitCode.OK;

@@ -28,8 +28,7 @@ public final class SetCommand extends Command {
 
     @Override
     public int run(Context context) {
-        AttributePatch patch =
-                AttributePatch.NONE.putAll(AttributeOption.attributes(pairs.or(List.of())));
+        AttributePatch patch = AttributePatch.NONE.putAll(AttributeOption.attributes(pairs.or(List.of())));
         for (String unwanted : removed.or(List.of())) {
             patch = patch.remove(unwanted);
         }

@@ -31,7 +31,9 @@ public final class ShowCommand extends Command {
             if (json.or(false)) {
                 context.console().out().println(found.map(ShowCommand::json).orElseGet(() -> neverLeased(key)));
             } else {
-                new StatusText(leases.runtime().now()).lines(key, found.orElse(null)).forEach(context.console().out()::println);
+                new StatusText(leases.runtime().now())
+                        .lines(key, found.orElse(null))
+                        .forEach(context.console().out()::println);
             }
         }
         return ExitCode.OK;
@@ -47,6 +49,9 @@ public final class ShowCommand extends Command {
         Json json = new Json().beginObject();
         StatusJson.key(json, key);
         json.field("state", "free").field("expired", false).field("fence", 0).field("grants", 0);
-        return json.field("holder", null).field("remainingMillis", 0).endObject().toString();
+        return json.field("holder", null)
+                .field("remainingMillis", 0)
+                .endObject()
+                .toString();
     }
 }

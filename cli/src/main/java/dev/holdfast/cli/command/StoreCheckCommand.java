@@ -35,7 +35,9 @@ final class StoreCheckCommand extends Command {
         } else {
             for (Finding finding : findings) {
                 String level = finding.level().name().toLowerCase(Locale.ROOT);
-                context.console().out().println(" ".repeat(7 - level.length()) + level + "  " + shown(context, finding));
+                context.console()
+                        .out()
+                        .println(" ".repeat(7 - level.length()) + level + "  " + shown(context, finding));
             }
         }
         return works ? ExitCode.OK : ExitCode.ERROR;

@@ -93,7 +93,8 @@ final class Waiting {
         Grant grant = status.map(it -> it.entry().grant()).orElse(null);
         if (!over && grant != null && status.get().isHeld()) {
             line.show("waiting for " + Answers.shown(key) + ": held by " + grant.holder() + " since "
-                    + clock(grant.grantedAt(), now) + ", " + Spans.of(status.get().remaining()) + " left");
+                    + clock(grant.grantedAt(), now) + ", "
+                    + Spans.of(status.get().remaining()) + " left");
         }
     }
 

@@ -52,7 +52,11 @@ final class WatchLoop {
             screen.append(line).append(ERASE_LINE).append('\n');
         }
         if (shown < lines.size()) {
-            screen.append("and ").append(lines.size() - shown).append(" more").append(ERASE_LINE).append('\n');
+            screen.append("and ")
+                    .append(lines.size() - shown)
+                    .append(" more")
+                    .append(ERASE_LINE)
+                    .append('\n');
         }
         out.print(screen.append(ERASE_BELOW));
     }

@@ -62,7 +62,8 @@ final class ConfigFile {
             return section;
         }
         if (line.startsWith("[")) {
-            String name = line.endsWith("]") ? line.substring(1, line.length() - 1).strip() : "";
+            String name =
+                    line.endsWith("]") ? line.substring(1, line.length() - 1).strip() : "";
             if (name.isEmpty()) {
                 throw bad(number, line, "[PROFILE]");
             }

@@ -26,7 +26,8 @@ final class Owner {
         }
         try {
             // The name service of Java is slow to start; the kernel knows as well.
-            String fromKernel = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            String fromKernel =
+                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
             if (!fromKernel.isEmpty()) {
                 return fromKernel;
             }

@@ -37,8 +37,8 @@ public final class ChildOptions {
      */
     public List<String> toCommand(List<String> args) {
         if (!args.contains(SEPARATOR)) {
-            throw CommandFailure.usage("no -- before the command (expected: " + spec.qualifiedName(" ")
-                    + " NAME [OPTIONS] -- CMD...)");
+            throw CommandFailure.usage(
+                    "no -- before the command (expected: " + spec.qualifiedName(" ") + " NAME [OPTIONS] -- CMD...)");
         }
         return command.or(List.of());
     }

@@ -83,7 +83,8 @@ public final class GlobalOptions {
     }
 
     private Option<Boolean> flag(String description, String... names) {
-        return inherited(OptionSpec.builder(names).type(boolean.class).arity("0").description(description));
+        return inherited(
+                OptionSpec.builder(names).type(boolean.class).arity("0").description(description));
     }
 
     private <T> Option<T> inherited(OptionSpec.Builder builder) {

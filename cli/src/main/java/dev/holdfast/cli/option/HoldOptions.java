@@ -23,8 +23,7 @@ public final class HoldOptions {
                 termText + " Such as 15m, 3 minutes, 1h30m, PT15M, or seconds; at most 7 days. Also: --ttl,"
                         + " --lease-duration, --expiration.",
                 "--term");
-        this.alias = Option.alias(
-                to, Duration.class, DurationText::parse, "--ttl", "--lease-duration", "--expiration");
+        this.alias = Option.alias(to, Duration.class, DurationText::parse, "--ttl", "--lease-duration", "--expiration");
         this.owner = Option.text(to, "TEXT", "Who holds it, for those who ask; user@host unless said.", "--owner");
         this.attributes = new AttributeOption(to, "Put an attribute on the key. May be repeated.");
     }

@@ -31,12 +31,14 @@ public final class Option<T> {
     }
 
     public static Option<Boolean> flag(CommandSpec to, String description, String... names) {
-        return added(to, OptionSpec.builder(names).type(boolean.class).arity("0").description(description));
+        return added(
+                to, OptionSpec.builder(names).type(boolean.class).arity("0").description(description));
     }
 
     public static Option<String> text(CommandSpec to, String label, String description, String... names) {
         return added(
-                to, OptionSpec.builder(names).type(String.class).paramLabel(label).description(description));
+                to,
+                OptionSpec.builder(names).type(String.class).paramLabel(label).description(description));
     }
 
     /** One of some words. */
@@ -70,7 +72,12 @@ public final class Option<T> {
 
     /** A value that {@code convert} makes of the text; it throws {@link Expectation#of}. */
     public static <T> Option<T> of(
-            CommandSpec to, Class<T> type, ITypeConverter<T> convert, String label, String description, String... names) {
+            CommandSpec to,
+            Class<T> type,
+            ITypeConverter<T> convert,
+            String label,
+            String description,
+            String... names) {
         return added(
                 to,
                 OptionSpec.builder(names)
@@ -82,7 +89,8 @@ public final class Option<T> {
 
     /** Names from elsewhere for an option of ours: understood, and not shown. */
     public static <T> Option<T> alias(CommandSpec to, Class<T> type, ITypeConverter<T> convert, String... names) {
-        return added(to, OptionSpec.builder(names).type(type).converters(convert).hidden(true));
+        return added(
+                to, OptionSpec.builder(names).type(type).converters(convert).hidden(true));
     }
 
     /** A word at a place of its own, which cannot be left out. */

@@ -24,8 +24,11 @@ public final class FishCompletion {
     }
 
     private void commands(CommandLine of, String condition) {
-        of.getSubcommands().forEach((name, command) -> line(
-                condition, " -a " + quoted(name), first(command.getCommandSpec().usageMessage().header())));
+        of.getSubcommands()
+                .forEach((name, command) -> line(
+                        condition,
+                        " -a " + quoted(name),
+                        first(command.getCommandSpec().usageMessage().header())));
     }
 
     private void options(CommandSpec of, String condition) {

@@ -41,7 +41,10 @@ public final class StatusText {
         Grant grant = entry.grant();
         add(lines, "status", status(status) + (status.isHeld() ? ", " + Spans.of(status.remaining()) + " left" : ""));
         if (grant != null) {
-            add(lines, status.isHeld() ? "holder" : "last holder", grant.holder().name());
+            add(
+                    lines,
+                    status.isHeld() ? "holder" : "last holder",
+                    grant.holder().name());
             add(lines, "granted", grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)");
             add(lines, "term", Spans.of(grant.term().duration()));
             if (grant.anchor() != null) {
