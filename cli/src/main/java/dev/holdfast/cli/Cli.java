@@ -93,6 +93,7 @@ public final class Cli {
         // "-abc" and "@file" mean nothing here: a name may begin with @.
         line.setExpandAtFiles(false);
         line.setPosixClusteredShortOptionsAllowed(false);
+        line.setAllowSubcommandsAsOptionParameters(true);
         return line;
     }
 

@@ -88,6 +88,9 @@ final class Failures {
         if (thrown instanceof IllegalArgumentException) {
             return said;
         }
+        if (thrown instanceof InterruptedException) {
+            return ""; // Only when the process is told to end, and whoever did so knows.
+        }
         return "unexpected: " + thrown.getClass().getSimpleName() + (said.isEmpty() ? "" : ": " + said)
                 + " (-v shows where; please report it)";
     }

@@ -35,6 +35,8 @@ public final class Training {
         if (!List.of(args).contains("common")) {
             training.rest();
         }
+        // Not by itself: threads that libraries left behind would keep the user waiting.
+        System.exit(ExitCode.OK);
     }
 
     private void common() {

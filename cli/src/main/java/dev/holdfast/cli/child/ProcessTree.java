@@ -40,16 +40,15 @@ final class ProcessTree {
         this.proc = proc;
     }
 
-    /** Asks all of them to end, and kills those that are left after {@code grace}. */
+    /**
+     * Asks all of them to end, and kills those that are left after {@code grace}. What one of them starts after it was asked
+     * is left alone until then: it may be there to clean up.
+     */
     void end(Duration grace) throws InterruptedException {
         long deadline = System.nanoTime() + grace.toNanos();
-        Set<ProcessHandle> asked = new LinkedHashSet<>();
+        look();
+        known.forEach(ProcessHandle::destroy);
         while (look() && deadline - System.nanoTime() > 0) {
-            for (ProcessHandle process : known) {
-                if (asked.add(process)) {
-                    process.destroy();
-                }
-            }
             rest();
         }
         // Again and again: what is killed first may have started something in between.

@@ -79,7 +79,7 @@ final class Waiting {
             if (error == null) {
                 show(status, runtime.now());
             } else if (error.getCause() instanceof HoldfastException) {
-                line.show("waiting for " + Answers.shown(key) + ": the store does not answer");
+                line.show("waiting for ", Answers.shown(key), ": ", "the store does not answer", "", "");
             }
             synchronized (this) {
                 if (!over) {
@@ -92,9 +92,13 @@ final class Waiting {
     private synchronized void show(Optional<LeaseStatus> status, Instant now) {
         Grant grant = status.map(it -> it.entry().grant()).orElse(null);
         if (!over && grant != null && status.get().isHeld()) {
-            line.show("waiting for " + Answers.shown(key) + ": held by " + grant.holder() + " since "
-                    + clock(grant.grantedAt(), now) + ", "
-                    + Spans.of(status.get().remaining()) + " left");
+            line.show(
+                    "waiting for ",
+                    Answers.shown(key),
+                    ": ",
+                    "held by " + grant.holder(),
+                    ", " + Spans.of(status.get().remaining()) + " left",
+                    ", since " + clock(grant.grantedAt(), now));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.holdfast.cli.output;
 
 /** One line on stderr that is written over again and again, and gone at the end. Nothing where stderr is no terminal. */
 public final class ProgressLine implements AutoCloseable {
+    private static final int READABLE = 16;
     private static final String ERASE = "\r\u001b[K";
 
     private final Console console;
@@ -24,6 +25,22 @@ public final class ProgressLine implements AutoCloseable {
             console.err().flush();
             dirty = true;
         }
+    }
+
+    /**
+     * Shows {@code lead what then who rest more}. Where that is too long the lead goes, then the rest of the words, and
+     * what and who are cut: how long is what changes, and is never cut.
+     */
+    public void show(String lead, String what, String then, String who, String rest, String more) {
+        int width = console.width() - 1;
+        String whole = lead + what + then + who + rest + more;
+        if (!shown || Columns.of(Visible.line(whole)) <= width) {
+            show(whole);
+            return;
+        }
+        String end = width - Columns.of(then + rest + more) >= 2 * READABLE ? rest + more : rest;
+        int room = Math.max(READABLE / 2, (width - Columns.of(then + end)) / 2);
+        show(Columns.fit(Visible.line(what), room) + then + Columns.fit(Visible.line(who), room) + end);
     }
 
     @Override

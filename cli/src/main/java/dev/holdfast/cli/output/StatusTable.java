@@ -1,6 +1,7 @@
 package dev.holdfast.cli.output;
 
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.cli.output.Table.Column;
 import java.time.Instant;
 import java.util.List;
 
@@ -20,7 +21,14 @@ public final class StatusTable {
 
     /** Headings, then the keys: what is held stands out. */
     public List<String> lines(int width, boolean colourful) {
-        Table table = new Table("NAME", "STATUS", "HOLDER", "SINCE", "LEFT", "FENCE", "ATTRIBUTES");
+        Table table = new Table(
+                Column.text("NAME", 5),
+                Column.whole("STATUS", 5),
+                Column.text("HOLDER", 4),
+                Column.whole("SINCE", 2),
+                Column.whole("LEFT", 3),
+                Column.whole("FENCE", 0),
+                Column.text("ATTRIBUTES", 1));
         statuses.forEach(status -> table.row(text.cells(status)));
         List<String> lines = table.lines(width);
         if (colourful) {
