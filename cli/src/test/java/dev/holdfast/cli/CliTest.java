@@ -23,38 +23,41 @@ class CliTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "aquire x                   | unknown command 'aquire'; did you mean acquire?",
-        "acquire                    | missing required parameter: 'NAME'",
-        "acquire x --wiat 5s        | unknown option '--wiat' (try: holdfast acquire --help)",
-        "acquire x y                | one argument too many 'y'",
-        "acquire x --term 5x        | '5x' (expected: a duration such as 15m",
-        "acquire x --term 8d        | term: P8D (expected: > PT0S and <= P7D)",
-        "acquire x --term 0         | term: PT0S (expected:",
-        "acquire x --term 1s --ttl 2s | --term, and another name of it",
-        "acquire x --wait 5s --no-wait | --wait and --no-wait (expected: one of them)",
-        "acquire x --attr k         | attribute: 'k' (expected: NAME=VALUE)",
-        "acquire x --attr k=1 --attr k=2 | expected: each name once",
-        "acquire -n ~anchors x      | namespace: ~anchors (expected:",
-        "renew x nonsense           | token: nonsense (expected: a UUID such as",
-        "release x                  | missing required parameter: 'TOKEN'",
-        "set x 123e4567-e89b-42d3-a456-426614174000 | nothing to set (expected: NAME=VALUE or --remove NAME)",
-        "delete x                   | there is no terminal to ask on (expected: --yes)",
-        "evict x                    | an eviction needs --force and --reason TEXT",
-        "evict x --force --reason y | there is no terminal to ask on (expected: --yes)",
-        "run x                      | missing required parameter",
-        "run x ls                   | no -- before the command (expected: holdfast run NAME [OPTIONS] -- CMD...)",
-        "run x --conflict-exit-code 300 -- ls | '300' (expected: 0 to 255)",
-        "ls --status gone           | 'gone' (expected: held, free, done, all)",
-        "store                      | expected: holdfast store check, or holdfast store init",
-        "store chekc                | unknown command 'chekc'; did you mean check?",
-        "bench --callers 0          | '0' (expected: 1 to 10000)",
-        "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
-        "help nothing               | unknown command 'nothing' (expected: run, once",
-        "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
-        "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
-        "--profile none show x      | profile: 'none' (expected: a section of"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "aquire x                   | unknown command 'aquire'; did you mean acquire?",
+                "acquire                    | missing required parameter: 'NAME'",
+                "acquire x --wiat 5s        | unknown option '--wiat' (try: holdfast acquire --help)",
+                "acquire x y                | one argument too many 'y'",
+                "acquire x --term 5x        | '5x' (expected: a duration such as 15m",
+                "acquire x --term 8d        | term: P8D (expected: > PT0S and <= P7D)",
+                "acquire x --term 0         | term: PT0S (expected:",
+                "acquire x --term 1s --ttl 2s | --term, and another name of it",
+                "acquire x --wait 5s --no-wait | --wait and --no-wait (expected: one of them)",
+                "acquire x --attr k         | attribute: 'k' (expected: NAME=VALUE)",
+                "acquire x --attr k=1 --attr k=2 | expected: each name once",
+                "acquire -n ~anchors x      | namespace: ~anchors (expected:",
+                "renew x nonsense           | token: nonsense (expected: a UUID such as",
+                "release x                  | missing required parameter: 'TOKEN'",
+                "set x 123e4567-e89b-42d3-a456-426614174000 | nothing to set (expected: NAME=VALUE or --remove NAME)",
+                "delete x                   | there is no terminal to ask on (expected: --yes)",
+                "evict x                    | an eviction needs --force and --reason TEXT",
+                "evict x --force --reason y | there is no terminal to ask on (expected: --yes)",
+                "run x                      | missing required parameter",
+                "run x ls                   | no -- before the command (expected: holdfast run NAME [OPTIONS] -- CMD...)",
+                "run x --conflict-exit-code 300 -- ls | '300' (expected: 0 to 255)",
+                "ls --status gone           | 'gone' (expected: held, free, done, all)",
+                "store                      | expected: holdfast store check, or holdfast store init",
+                "store chekc                | unknown command 'chekc'; did you mean check?",
+                "bench --callers 0          | '0' (expected: 1 to 10000)",
+                "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
+                "help nothing               | unknown command 'nothing' (expected: run, once",
+                "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
+                "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
+                "--profile none show x      | profile: 'none' (expected: a section of"
+            })
     void whatIsNotUnderstoodIsToldInOneLineWithWhatWasExpected(String args, String said) {
         assertThat(holdfast(args.split(" "))).isEqualTo(ExitCode.USAGE);
 
@@ -77,7 +80,8 @@ class CliTest {
             out.reset();
             assertThat(holdfast(name, "--help")).isEqualTo(ExitCode.OK);
             assertThat(out.toString(UTF_8)).isEqualTo(viaHelp).contains("Usage: holdfast " + name + " [OPTIONS]");
-            assertThat(viaHelp.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+            assertThat(viaHelp.lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         }
         out.reset();
         assertThat(holdfast("--help")).isEqualTo(ExitCode.OK);
@@ -111,7 +115,8 @@ class CliTest {
 
     @Test
     void aStackTraceIsShownToThoseWhoAskForIt() {
-        assertThat(holdfast("-v", "renew", "x", "123e4567-e89b-42d3-a456-426614174000")).isEqualTo(ExitCode.HELD);
+        assertThat(holdfast("-v", "renew", "x", "123e4567-e89b-42d3-a456-426614174000"))
+                .isEqualTo(ExitCode.HELD);
         assertThat(err.toString(UTF_8)).contains("LeaseLostException").contains("\tat ");
     }
 

@@ -55,7 +55,8 @@ public final class Table {
     public List<String> lines(int width) {
         int[] widths = widths();
         int least = least(widths);
-        while (!cut(widths, width, columns.get(least).rank() < MATTERS ? COMFORTABLE : BEARABLE) && isDroppable(least)) {
+        while (!cut(widths, width, columns.get(least).rank() < MATTERS ? COMFORTABLE : BEARABLE)
+                && isDroppable(least)) {
             widths[least] = 0;
             least = least(widths);
         }
@@ -103,7 +104,8 @@ public final class Table {
     private int least(int[] widths) {
         int least = -1;
         for (int i = 0; i < widths.length; i++) {
-            if (widths[i] > 0 && (least < 0 || columns.get(i).rank() < columns.get(least).rank())) {
+            if (widths[i] > 0
+                    && (least < 0 || columns.get(i).rank() < columns.get(least).rank())) {
                 least = i;
             }
         }
@@ -111,7 +113,8 @@ public final class Table {
     }
 
     private boolean isDroppable(int column) {
-        return columns.stream().anyMatch(other -> other.rank() > columns.get(column).rank());
+        return columns.stream()
+                .anyMatch(other -> other.rank() > columns.get(column).rank());
     }
 
     private static int total(int[] widths) {

@@ -58,7 +58,7 @@ public final class Terminal {
             int space = Math.max(0, said.indexOf(' '));
             int rows = number(said.substring(0, space));
             int columns = number(said.substring(space).strip());
-            return rows > 0 && columns > 0 ? new int[] {rows, columns} : unknown;
+            return new int[] {rows > 0 ? rows : DEFAULT_HEIGHT, columns > 0 ? columns : DEFAULT_WIDTH};
         } catch (IOException e) {
             return unknown;
         }

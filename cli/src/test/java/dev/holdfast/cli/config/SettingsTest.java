@@ -47,7 +47,8 @@ class SettingsTest {
 
     @Test
     void aProfileFallsBackOnTheTopOfTheFile() throws IOException {
-        config("# ours\nnamespace=all\n\n[prod]\nstore=postgresql://app@db/app\n; more\n[dev]\nstore=memory:\nnamespace=dev\n");
+        config(
+                "# ours\nnamespace=all\n\n[prod]\nstore=postgresql://app@db/app\n; more\n[dev]\nstore=memory:\nnamespace=dev\n");
 
         assertThat(settings("--profile", "prod").store()).isEqualTo("postgresql://app@db/app");
         assertThat(settings("--profile", "prod").namespace()).isEqualTo("all");

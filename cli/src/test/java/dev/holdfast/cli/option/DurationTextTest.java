@@ -24,9 +24,23 @@ class DurationTextTest {
 
     @ParameterizedTest
     @CsvSource({
-        "15m, PT15M", "3 minutes, PT3M", "100hrs, PT100H", "1 day, P1D", "1h30m, PT1H30M", "PT15M, PT15M", "pt1h, PT1H",
-        "P2D, P2D", "90, PT1M30S", "0, PT0S", "1.5h, PT1H30M", "500ms, PT0.5S", "1 hour 30 minutes, PT1H30M",
-        "' 2 h ', PT2H", "1w, P7D", "0.25, PT0.25S", "10MIN, PT10M"
+        "15m, PT15M",
+        "3 minutes, PT3M",
+        "100hrs, PT100H",
+        "1 day, P1D",
+        "1h30m, PT1H30M",
+        "PT15M, PT15M",
+        "pt1h, PT1H",
+        "P2D, P2D",
+        "90, PT1M30S",
+        "0, PT0S",
+        "1.5h, PT1H30M",
+        "500ms, PT0.5S",
+        "1 hour 30 minutes, PT1H30M",
+        "' 2 h ', PT2H",
+        "1w, P7D",
+        "0.25, PT0.25S",
+        "10MIN, PT10M"
     })
     void theFormsThatPeopleWriteAreUnderstood(String text, Duration expected) {
         assertThat(DurationText.parse(text)).isEqualTo(expected);
@@ -35,13 +49,37 @@ class DurationTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "-5m", "5x", "m", "5m5", "30m1h", "1h1h", "1 fortnight", "PT", "P1Y", "-PT5S", "PT-5S", "1..5s", ".5s",
-                "5.", "1,5h", "0x10", "1e3", "999999999999999999999", "400000w", "５m", "1h-30m", "NaN", "5m;rm"
+                "",
+                " ",
+                "-5m",
+                "5x",
+                "m",
+                "5m5",
+                "30m1h",
+                "1h1h",
+                "1 fortnight",
+                "PT",
+                "P1Y",
+                "-PT5S",
+                "PT-5S",
+                "1..5s",
+                ".5s",
+                "5.",
+                "1,5h",
+                "0x10",
+                "1e3",
+                "999999999999999999999",
+                "400000w",
+                "５m",
+                "1h-30m",
+                "NaN",
+                "5m;rm"
             })
     void allElseIsRefusedWithTheFormsThatAre(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> DurationText.parse(text))
-                .withMessageContaining("expected: a duration such as 15m, 3 minutes, 100hrs, 1 day, 1h30m, PT15M, or seconds");
+                .withMessageContaining(
+                        "expected: a duration such as 15m, 3 minutes, 100hrs, 1 day, 1h30m, PT15M, or seconds");
     }
 
     @Test

@@ -17,8 +17,19 @@ class OutputTest {
     @Test
     void jsonIsSeparatedNestedAndEscaped() {
         Json json = new Json().beginObject();
-        json.field("a", "q\"b\\n\n\t\u0001\u007f\u2028é☃").field("n", 7).field("b", true).field("x", null);
-        json.name("list").beginArray().value("1").literal(2).beginObject().endObject().beginArray().endArray().endArray();
+        json.field("a", "q\"b\\n\n\t\u0001\u007f\u2028é☃")
+                .field("n", 7)
+                .field("b", true)
+                .field("x", null);
+        json.name("list")
+                .beginArray()
+                .value("1")
+                .literal(2)
+                .beginObject()
+                .endObject()
+                .beginArray()
+                .endArray()
+                .endArray();
         json.endObject();
 
         assertThat(json)
@@ -52,7 +63,15 @@ class OutputTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PT0.35S, 350ms", "PT42S, 42s", "PT3M, 3m", "PT3M20S, 3m 20s", "PT1H57M59S, 1h 57m", "P3DT4H5M, 3d 4h", "PT-1S, 0ms"})
+    @CsvSource({
+        "PT0.35S, 350ms",
+        "PT42S, 42s",
+        "PT3M, 3m",
+        "PT3M20S, 3m 20s",
+        "PT1H57M59S, 1h 57m",
+        "P3DT4H5M, 3d 4h",
+        "PT-1S, 0ms"
+    })
     void spansHaveTheirTwoLargestUnits(Duration span, String expected) {
         assertThat(Spans.of(span)).isEqualTo(expected);
     }
@@ -60,10 +79,10 @@ class OutputTest {
     @Test
     void aTableFitsItsWidthByCuttingTextsAndThenLeavingOutWhatMattersLeast() {
         Table table = new Table(
-                Table.Column.text("NAME", 3),
-                Table.Column.whole("STATUS", 3),
-                Table.Column.text("HOLDER", 2),
-                Table.Column.whole("LEFT", 1),
+                Table.Column.text("NAME", Table.MATTERS + 2),
+                Table.Column.whole("STATUS", Table.MATTERS + 2),
+                Table.Column.text("HOLDER", Table.MATTERS + 1),
+                Table.Column.whole("LEFT", Table.MATTERS),
                 Table.Column.whole("FENCE", 0));
         table.row("a-rather-long-name-of-a-key", "held", "somebody@some-host.example", "1h 57m", "1794730464997118");
         table.row("b", "free", "-", "-", "1");
@@ -75,8 +94,10 @@ class OutputTest {
                     .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));
         }
         assertThat(table.lines(70).get(1)).contains("…").contains("1794730464997118");
-        assertThat(table.lines(60).get(0)).contains("NAME", "STATUS", "HOLDER", "LEFT").doesNotContain("FENCE");
-        assertThat(table.lines(40).get(0)).contains("NAME", "STATUS", "HOLDER").doesNotContain("LEFT");
+        assertThat(table.lines(60).get(0))
+                .contains("NAME", "STATUS", "HOLDER", "LEFT")
+                .doesNotContain("FENCE");
+        assertThat(table.lines(40).get(0)).contains("NAME", "STATUS", "HOLDER", "LEFT");
         assertThat(table.lines(20).get(0)).startsWith("NAME").contains("STATUS").doesNotContain("HOLDER");
     }
 

@@ -27,11 +27,14 @@ class RedactionTest {
     void aPasswordWithWhatShouldHaveBeenEncodedIsTakenOutAllTheSame() {
         String url = "postgresql://app:a/b@c?d@db/app";
 
-        assertThat(Redaction.of(url).apply("bad URL " + url)).doesNotContain("a/b").doesNotContain("c?d");
+        assertThat(Redaction.of(url).apply("bad URL " + url))
+                .doesNotContain("a/b")
+                .doesNotContain("c?d");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sqlite:/tmp/a.db", "sqlite:", "memory:", "postgresql://db/app", "postgresql://app@db/app", "x"})
+    @ValueSource(
+            strings = {"sqlite:/tmp/a.db", "sqlite:", "memory:", "postgresql://db/app", "postgresql://app@db/app", "x"})
     void whereThereIsNoneNothingIsChanged(String url) {
         assertThat(Redaction.of(url).apply("at " + url)).isEqualTo("at " + url);
     }

@@ -22,13 +22,18 @@ class ContentionTest {
                 .toList();
         List<Result> results = all.stream().map(Running::result).toList();
 
-        assertThat(results).filteredOn(result -> result.code() == 0).singleElement().satisfies(winner -> {
-            assertThat(winner.out().strip()).hasSize(36);
-            assertThat(winner.err()).isEmpty();
-        });
+        assertThat(results)
+                .filteredOn(result -> result.code() == 0)
+                .singleElement()
+                .satisfies(winner -> {
+                    assertThat(winner.out().strip()).hasSize(36);
+                    assertThat(winner.err()).isEmpty();
+                });
         assertThat(results).filteredOn(result -> result.code() == 3).hasSize(49).allSatisfy(loser -> {
             assertThat(loser.out()).isEmpty();
-            assertThat(loser.err()).startsWith("holdfast: 'a' is held by number ").hasLineCount(1);
+            assertThat(loser.err())
+                    .startsWith("holdfast: 'a' is held by number ")
+                    .hasLineCount(1);
         });
     }
 }

@@ -31,22 +31,28 @@ class ExitCodesTest {
         assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"held\"", "\"k\":\"v\"");
         assertThat(holdfast.run("release", "a", token)).isEqualTo(new Result(0, "", ""));
         assertThat(holdfast.run("release", "a", token).code()).isZero();
-        assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"").doesNotContain(token);
+        assertThat(holdfast.run("show", "a", "--json").line())
+                .contains("\"state\":\"free\"")
+                .doesNotContain(token);
     }
 
     @Test
     void heldByAnotherOrNoLongerYoursIsThree() {
-        String token = holdfast.run("acquire", "a", "--no-wait", "--owner", "ann").line();
+        String token =
+                holdfast.run("acquire", "a", "--no-wait", "--owner", "ann").line();
 
         Result refused = holdfast.run("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(3);
         assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).startsWith("holdfast: 'a' is held by ann, for another ").hasLineCount(1);
+        assertThat(refused.err())
+                .startsWith("holdfast: 'a' is held by ann, for another ")
+                .hasLineCount(1);
         assertThat(holdfast.run("acquire", "a", "--wait", "300ms").code()).isEqualTo(3);
         assertThat(holdfast.run("delete", "a", "--yes").code()).isEqualTo(3);
         assertThat(holdfast.run("reopen", "a").code()).isEqualTo(3);
         assertThat(holdfast.run("run", "a", "--no-wait", "--", "true").code()).isEqualTo(3);
-        assertThat(holdfast.run("run", "a", "--no-wait", "--conflict-exit-code", "77", "--", "true").code())
+        assertThat(holdfast.run("run", "a", "--no-wait", "--conflict-exit-code", "77", "--", "true")
+                        .code())
                 .isEqualTo(77);
         assertThat(holdfast.run("once", "a", "--", "true").code()).isEqualTo(3);
 
@@ -79,15 +85,18 @@ class ExitCodesTest {
 
     @Test
     void workThatFailsIsFreeAgain() {
-        assertThat(holdfast.run("once", "a", "--", "sh", "-c", "exit 42").code()).isEqualTo(42);
+        assertThat(holdfast.run("once", "a", "--", "sh", "-c", "exit 42").code())
+                .isEqualTo(42);
         assertThat(holdfast.run("once", "a", "--", "true").code()).isZero();
     }
 
     @Test
     void theCodeOfTheCommandIsPassedOn() {
         assertThat(holdfast.run("run", "a", "--", "sh", "-c", "exit 17").code()).isEqualTo(17);
-        assertThat(holdfast.run("run", "a", "--", "sh", "-c", "kill -KILL $$").code()).isEqualTo(137);
-        assertThat(holdfast.run("elect", "a", "--", "sh", "-c", "exit 18").code()).isEqualTo(18);
+        assertThat(holdfast.run("run", "a", "--", "sh", "-c", "kill -KILL $$").code())
+                .isEqualTo(137);
+        assertThat(holdfast.run("elect", "a", "--", "sh", "-c", "exit 18").code())
+                .isEqualTo(18);
         assertThat(holdfast.run("run", "a", "--", "no-such-command").code()).isEqualTo(127);
         assertThat(holdfast.run("run", "a", "--", folder.toString()).code()).isEqualTo(126);
         assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
@@ -95,9 +104,12 @@ class ExitCodesTest {
 
     @Test
     void aStoreInTroubleIsOneAndSaysWhatToDo() {
-        Result folderMissing = new Holdfast(folder, "sqlite:/no/such/folder/leases.db").run("acquire", "a", "--no-wait");
+        Result folderMissing =
+                new Holdfast(folder, "sqlite:/no/such/folder/leases.db").run("acquire", "a", "--no-wait");
         assertThat(folderMissing.code()).isEqualTo(1);
-        assertThat(folderMissing.err()).contains("/no/such/folder does not exist: create it, or name another").hasLineCount(1);
+        assertThat(folderMissing.err())
+                .contains("/no/such/folder does not exist: create it, or name another")
+                .hasLineCount(1);
 
         // Even root cannot write there.
         Result unwritable = new Holdfast(folder, "sqlite:/proc/leases.db").run("acquire", "a", "--no-wait");
@@ -109,7 +121,11 @@ class ExitCodesTest {
     void aServerThatIsNotThereIsOneAndItsPasswordIsNeverShown() {
         Holdfast nowhere = new Holdfast(folder, "postgresql://app:hunter2%21@127.0.0.1:1/app?timeout=1s");
         for (String[] args : new String[][] {
-            {"acquire", "a", "--no-wait"}, {"store", "check"}, {"store", "init"}, {"ls", "-v"}, {"run", "a", "-v", "--", "true"}
+            {"acquire", "a", "--no-wait"},
+            {"store", "check"},
+            {"store", "init"},
+            {"ls", "-v"},
+            {"run", "a", "-v", "--", "true"}
         }) {
             Result result = nowhere.run(args);
             assertThat(result.code()).isEqualTo(1);

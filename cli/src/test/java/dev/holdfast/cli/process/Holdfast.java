@@ -58,7 +58,11 @@ final class Holdfast {
 
     /** A command line of a shell; {@code holdfast} is on its path. */
     Result shell(String script) {
-        return new Running(process(List.of("/bin/sh", "-c", script))).result();
+        return startShell(script).result();
+    }
+
+    Running startShell(String script) {
+        return new Running(process(List.of("/bin/sh", "-c", script)));
     }
 
     Running start(String... args) {
@@ -71,8 +75,7 @@ final class Holdfast {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("HOLDFAST_"));
         builder.environment().putAll(environment);
-        builder.environment()
-                .merge("PATH", HOME.resolve("bin").toString(), (path, ours) -> ours + ":" + path);
+        builder.environment().merge("PATH", HOME.resolve("bin").toString(), (path, ours) -> ours + ":" + path);
         try {
             return builder.start();
         } catch (IOException e) {
@@ -89,8 +92,8 @@ final class Holdfast {
 
         private Running(Process process) {
             this.process = process;
-            this.reading = CompletableFuture.allOf(
-                    read(process.getInputStream(), out), read(process.getErrorStream(), err));
+            this.reading =
+                    CompletableFuture.allOf(read(process.getInputStream(), out), read(process.getErrorStream(), err));
         }
 
         private static CompletableFuture<Void> read(java.io.InputStream from, StringBuffer into) {
@@ -152,7 +155,9 @@ final class Holdfast {
 
     static void kill(String signal, long pid) {
         try {
-            int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + pid).start().waitFor();
+            int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + pid)
+                    .start()
+                    .waitFor();
             assertThat(code).isZero();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);

@@ -126,7 +126,10 @@ class RunTest {
             assertThat(second.result().code()).isZero();
             assertThat(first.result().code()).isZero();
         }
-        assertThat(folder.resolve("order")).content().contains("first", "second").hasLineCount(2);
+        assertThat(folder.resolve("order"))
+                .content()
+                .contains("first", "second")
+                .hasLineCount(2);
     }
 
     @Test

@@ -34,7 +34,8 @@ class ClockStepTest {
             assertThat(holder.tryAcquire(KEY, term("2m")).isGranted()).isTrue();
 
             assertThat(ahead.tryAcquire(KEY, term("2m"))).isInstanceOf(AcquireResult.Held.class);
-            assertThat(ahead.get(KEY).orElseThrow().remaining()).isBetween(Duration.ofMinutes(1), Duration.ofMinutes(3));
+            assertThat(ahead.get(KEY).orElseThrow().remaining())
+                    .isBetween(Duration.ofMinutes(1), Duration.ofMinutes(3));
         }
     }
 
@@ -60,9 +61,8 @@ class ClockStepTest {
     private Leases open(Duration offset) {
         String url = "sqlite:" + folder.resolve("leases.db");
         Leases clockwork = Holdfast.open("memory:");
-        LeasesOptions options = LeasesOptions.builder()
-                .runtime(new Shifted(clockwork, offset))
-                .build();
+        LeasesOptions options =
+                LeasesOptions.builder().runtime(new Shifted(clockwork, offset)).build();
         return Holdfast.open(Stores.provider(url), url, options);
     }
 
