@@ -26,7 +26,11 @@ public final class Holdfast {
 
     /** @see #open(String) */
     public static Leases open(String url, LeasesOptions options) {
-        StoreProvider provider = provider(url);
+        return open(provider(url), url, options);
+    }
+
+    /** Opens a client on a store of {@code provider}: for those who know which it is and need not look for it. */
+    public static Leases open(StoreProvider provider, String url, LeasesOptions options) {
         return LocalLeases.open(runtime -> provider.open(url, runtime), options);
     }
 
@@ -35,7 +39,12 @@ public final class Holdfast {
         return LocalLeases.open(runtime -> store, options);
     }
 
-    private static StoreProvider provider(String url) {
+    /**
+     * The provider on the class path for the scheme of {@code url}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static StoreProvider provider(String url) {
         TreeMap<String, StoreProvider> known = new TreeMap<>();
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Holdfast.class.getClassLoader())) {
             provider.schemes().forEach(scheme -> known.put(scheme, provider));

@@ -101,6 +101,15 @@ public interface Lease extends AutoCloseable {
     /** Changes the attributes of the key. This does not renew the lease. */
     CompletionStage<Void> updateAsync(AttributePatch patch);
 
+    /**
+     * Leaves the lease to whoever has its token, another process perhaps: this object renews and releases it no more, and
+     * from this call on it is not held here. It ends with its term unless somebody renews it. No I/O.
+     *
+     * @throws LeaseLostException if the lease was lost
+     * @throws IllegalStateException if this process ended it, or if an anchor of this process keeps it alive
+     */
+    Token detach();
+
     /** @throws LeaseLostException if the lease was lost */
     void renew();
 

@@ -21,7 +21,8 @@ public final class LeasesOptions {
     private final @Nullable Runtime runtime;
 
     private LeasesOptions(Builder from) {
-        this.holder = from.holder;
+        // Asked for only if needed: to find out one's own name and host takes longer than many a command.
+        this.holder = from.holder == null ? Identity.holder() : from.holder;
         this.listener = from.listener;
         this.operationTimeout = from.operationTimeout;
         this.settleTimeout = from.settleTimeout;
@@ -86,7 +87,7 @@ public final class LeasesOptions {
 
     /** Makes {@link LeasesOptions}; refuses a bad value at once. */
     public static final class Builder {
-        private Holder holder = Identity.holder();
+        private @Nullable Holder holder;
         private LeaseListener listener = LeaseListener.NONE;
         private Duration operationTimeout = Duration.ofSeconds(10);
         private Duration settleTimeout = Duration.ofSeconds(5);

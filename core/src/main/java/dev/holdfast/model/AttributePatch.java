@@ -102,7 +102,7 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
 
     /** Whether this changes nothing, whatever it is applied to. */
     public boolean isEmpty() {
-        return equals(NONE);
+        return !replaces && removes.isEmpty() && puts.isEmpty();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.holdfast.model;
 
 import dev.holdfast.internal.Check;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is leased: a namespace, which may be empty, and a name.
@@ -45,6 +46,19 @@ public record Key(String namespace, String name) implements Comparable<Key> {
     /** Whether this key is Holdfast's own, see {@link #RESERVED_PREFIX}. */
     public boolean isReserved() {
         return namespace.startsWith(RESERVED_PREFIX);
+    }
+
+    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
+    // longer
+    // than all else that it does with keys and ids.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Key that && namespace.equals(that.namespace) && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * namespace.hashCode() + name.hashCode();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
@@ -40,6 +41,31 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void aDetachedLeaseIsLeftToItsToken() {
+        Lease lease = acquire(ann(), KEY);
+
+        Token token = lease.detach();
+        lease.close();
+        ann().close();
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+        assertThat(bob().renew(KEY, token)).isPositive();
+        assertThat(bob().release(KEY, token)).isTrue();
+    }
+
+    @Test
+    void aLeaseThatHasEndedCannotBeDetached() {
+        Lease lost = acquire(ann(), KEY);
+        Lease released = acquire(ann(), Key.of("released"));
+        released.release();
+        outlast();
+
+        assertLost(() -> lost.detach(), LostReason.EXPIRED);
+        assertThatIllegalStateException().isThrownBy(() -> released.detach());
     }
 
     @Test

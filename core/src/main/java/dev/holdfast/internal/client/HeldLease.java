@@ -262,6 +262,21 @@ class HeldLease extends AbstractLease {
     }
 
     @Override
+    public Token detach() {
+        if (anchor != null || key.isAnchor()) {
+            throw new IllegalStateException(key + ": an anchor of this process keeps the lease alive");
+        }
+        checkHeld();
+        synchronized (this) {
+            if (released == null) {
+                released = CompletableFuture.completedFuture(false);
+            }
+        }
+        finish(new End(null));
+        return token();
+    }
+
+    @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
         finish(new End(null));

@@ -1,5 +1,7 @@
 package dev.holdfast.internal.runtime;
 
+import java.io.FileInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.UUID;
@@ -11,8 +13,7 @@ import java.util.UUID;
  * index, so that a store writes one page for many of them, where ids that are all chance take a page each.
  */
 final class Chance {
-    private static final SecureRandom RANDOM = new SecureRandom();
-
+    private static final int RANDOM_BYTES = 10;
     private static final long VERSION_7 = 0x7000;
     private static final long TWELVE_BITS = 0x0fff;
     private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -20,14 +21,35 @@ final class Chance {
     private Chance() {}
 
     static UUID id() {
-        byte[] random = new byte[10];
-        RANDOM.nextBytes(random);
+        byte[] random = new byte[RANDOM_BYTES];
+        Generator.RANDOM.nextBytes(random);
         return id(System.currentTimeMillis(), random);
+    }
+
+    /**
+     * For a process that draws a few and ends: from the kernel itself, which is where Java's generator gets its seed. To
+     * set up the generator takes longer than the rest of the call; in the long run it is the faster one.
+     */
+    static UUID oneOfFew() {
+        byte[] random = new byte[RANDOM_BYTES];
+        try (FileInputStream kernel = new FileInputStream("/dev/urandom")) {
+            if (kernel.readNBytes(random, 0, RANDOM_BYTES) == RANDOM_BYTES) {
+                return id(System.currentTimeMillis(), random);
+            }
+        } catch (IOException e) {
+            // No such system.
+        }
+        return id();
     }
 
     static UUID id(long millis, byte[] random) {
         ByteBuffer bits = ByteBuffer.wrap(random);
         long first = (millis << 16) | VERSION_7 | (bits.getShort() & TWELVE_BITS);
         return new UUID(first, VARIANT | (bits.getLong() >>> 2));
+    }
+
+    /** Set up when first needed. */
+    private static final class Generator {
+        static final SecureRandom RANDOM = new SecureRandom();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -11,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class ChanceTest {
     @Test
     void anIdIsAUuidOfVersion7() {
-        UUID id = Chance.id();
-
-        assertThat(id.version()).isEqualTo(7);
-        assertThat(id.variant()).isEqualTo(2);
+        for (UUID id : List.of(Chance.id(), Chance.oneOfFew())) {
+            assertThat(id.version()).isEqualTo(7);
+            assertThat(id.variant()).isEqualTo(2);
+        }
     }
 
     @Test
@@ -32,7 +33,10 @@ class ChanceTest {
         for (int i = 0; i < 100_000; i++) {
             drawn.add(Chance.id());
         }
+        for (int i = 0; i < 1_000; i++) {
+            drawn.add(Chance.oneOfFew());
+        }
 
-        assertThat(drawn).hasSize(100_000);
+        assertThat(drawn).hasSize(101_000);
     }
 }

@@ -1,6 +1,8 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreSetup.Finding;
+import dev.holdfast.spi.StoreSetup.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,18 +31,6 @@ public final class PostgresCheck {
     private PostgresCheck(Connection connection) {
         this.connection = connection;
     }
-
-    /** How bad it is. */
-    public enum Level {
-        OK,
-        /** It works, and something that was promised may not hold on a bad day. */
-        WARNING,
-        /** It does not work. */
-        ERROR
-    }
-
-    /** One thing that was looked at. */
-    public record Finding(Level level, String what) {}
 
     /**
      * Looks at the database that {@code url} names.
@@ -150,7 +140,7 @@ public final class PostgresCheck {
                             + " database's is the wrong one, it may be set by more than the step of " + step.toMillis()
                             + " ms that Holdfast allows for");
         } else {
-            add(Level.OK, "the clocks agree to within " + CLOCKS_APART.toMillis() + " ms");
+            add(Level.OK, "the database's clock and ours differ by " + apart.toMillis() + " ms");
         }
     }
 

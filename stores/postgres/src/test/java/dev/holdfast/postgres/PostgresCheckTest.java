@@ -3,14 +3,15 @@ package dev.holdfast.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.holdfast.postgres.PostgresCheck.Finding;
-import dev.holdfast.postgres.PostgresCheck.Level;
 import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreSetup.Finding;
+import dev.holdfast.spi.StoreSetup.Level;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,20 @@ class PostgresCheckTest {
     void aDatabaseThatIsNotThereIsAnError() {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> PostgresCheck.run(Server.url(1, schema, "timeout=1s"), Instant::now));
+    }
+
+    @Test
+    void initCreatesTheTablesWhereOpeningMayNot() {
+        List<String> progress = new ArrayList<>();
+        String url = server.url(schema, "create=false");
+
+        new PostgresStoreProvider().init(url, progress::add);
+        new PostgresStoreProvider().init(url, progress::add);
+
+        assertThat(progress)
+                .containsExactly("created the tables, version 1", "the tables are there already, version 1");
+        assertThat(check()).allMatch(finding -> finding.level() == Level.OK);
+        PostgresStore.open(url).close();
     }
 
     private List<Finding> check() {

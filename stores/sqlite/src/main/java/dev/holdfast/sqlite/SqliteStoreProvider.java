@@ -3,7 +3,13 @@ package dev.holdfast.sqlite;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.spi.StoreSetup;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Opens {@code sqlite:PATH}: a file on a local disk, shared by any number of processes of this host.
@@ -31,7 +37,7 @@ import java.util.Set;
  *
  * <p>Not for a network file system: SQLite's locks and shared memory work between the processes of one host only.
  */
-public final class SqliteStoreProvider implements StoreProvider {
+public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     static final String SCHEME = "sqlite";
 
     @Override
@@ -43,5 +49,19 @@ public final class SqliteStoreProvider implements StoreProvider {
     public LeaseStore open(String url, Runtime runtime) {
         // The runtime is not asked for the time: beats are stamped by a clock that the processes of this host share.
         return SqliteStore.open(SqliteUrl.parse(url), BootClock.system());
+    }
+
+    /** The wall clock is of no interest: beats are stamped with the time since boot. */
+    @Override
+    public List<Finding> check(String url, Supplier<Instant> clock) {
+        return SqliteCheck.run(SqliteUrl.parse(url), BootClock.system());
+    }
+
+    @Override
+    public void init(String url, Consumer<String> progress) {
+        SqliteUrl parsed = SqliteUrl.parse(url);
+        boolean existed = Files.exists(parsed.path());
+        SqliteStore.open(parsed, BootClock.system()).close();
+        progress.accept((existed ? "the file is up to date: " : "created the file ") + parsed.path());
     }
 }

@@ -1,0 +1,79 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.cli.command.AcquireCommand;
+import dev.holdfast.cli.command.BenchCommand;
+import dev.holdfast.cli.command.CompletionCommand;
+import dev.holdfast.cli.command.DeleteCommand;
+import dev.holdfast.cli.command.DoneCommand;
+import dev.holdfast.cli.command.ElectCommand;
+import dev.holdfast.cli.command.EvictCommand;
+import dev.holdfast.cli.command.HelpCommand;
+import dev.holdfast.cli.command.LsCommand;
+import dev.holdfast.cli.command.OnceCommand;
+import dev.holdfast.cli.command.ReleaseCommand;
+import dev.holdfast.cli.command.RenewCommand;
+import dev.holdfast.cli.command.ReopenCommand;
+import dev.holdfast.cli.command.RunCommand;
+import dev.holdfast.cli.command.SetCommand;
+import dev.holdfast.cli.command.ShowCommand;
+import dev.holdfast.cli.command.StoreCommand;
+import dev.holdfast.cli.command.VersionCommand;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All commands, by name. */
+final class Commands {
+    /** In the order of the help. */
+    static final List<String> NAMES = List.of(
+            "run",
+            "once",
+            "elect",
+            "acquire",
+            "renew",
+            "release",
+            "done",
+            "reopen",
+            "delete",
+            "evict",
+            "set",
+            "show",
+            "ls",
+            "store",
+            "bench",
+            "completion",
+            "version",
+            "help");
+
+    private Commands() {}
+
+    static @Nullable Command named(String name) {
+        Supplier<Command> maker = maker(name);
+        return maker == null ? null : maker.get();
+    }
+
+    /** Not the commands themselves: to verify a method that returns one of many classes, the JVM loads all of them. */
+    private static @Nullable Supplier<Command> maker(String name) {
+        return switch (name) {
+            case "run" -> RunCommand::new;
+            case "once" -> OnceCommand::new;
+            case "elect" -> ElectCommand::new;
+            case "acquire" -> AcquireCommand::new;
+            case "renew" -> RenewCommand::new;
+            case "release" -> ReleaseCommand::new;
+            case "done" -> DoneCommand::new;
+            case "reopen" -> ReopenCommand::new;
+            case "delete" -> DeleteCommand::new;
+            case "evict" -> EvictCommand::new;
+            case "set" -> SetCommand::new;
+            case "show" -> ShowCommand::new;
+            case "ls" -> LsCommand::new;
+            case "store" -> StoreCommand::new;
+            case "bench" -> BenchCommand::new;
+            case "completion" -> CompletionCommand::new;
+            case "version" -> VersionCommand::new;
+            case "help" -> HelpCommand::new;
+            default -> null;
+        };
+    }
+}

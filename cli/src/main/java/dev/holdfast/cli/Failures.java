@@ -1,0 +1,109 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.cli.output.Answers;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Visible;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.spi.StoreException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The one place where what was thrown becomes a line on stderr and an exit code. */
+final class Failures {
+    private final Console console;
+
+    Failures(Console console) {
+        this.console = console;
+    }
+
+    int report(Throwable thrown, boolean verbose) {
+        String message = message(thrown);
+        if (!message.isEmpty()) {
+            console.error(message);
+        }
+        if (verbose) {
+            StringWriter trace = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(trace, true));
+            console.err().println(console.withoutSecrets(trace.toString()));
+        }
+        return exitCode(thrown);
+    }
+
+    /** Of a command line that picocli did not understand. */
+    int usage(ParameterException e) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+        console.error(problem(e) + " (try: " + command + " --help)");
+        return ExitCode.USAGE;
+    }
+
+    private static String problem(ParameterException e) {
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String first = unmatched.getUnmatched().get(0);
+            boolean inner = e.getCommandLine().getSubcommands().isEmpty();
+            String what = unmatched.isUnknownOption()
+                    ? "unknown option"
+                    : inner ? "one argument too many" : "unknown command";
+            List<String> near = unmatched.getSuggestions();
+            boolean known = !near.isEmpty() && (unmatched.isUnknownOption() || !inner);
+            return what + " '" + Visible.shortened(first) + "'" + (known ? "; did you mean " + near.get(0) + "?" : "");
+        }
+        return lowerFirst(firstLine(e.getMessage()));
+    }
+
+    static int exitCode(Throwable thrown) {
+        if (thrown instanceof CommandFailure failure) {
+            return failure.exitCode();
+        }
+        if (thrown instanceof LeaseLostException) {
+            return ExitCode.HELD;
+        }
+        if (thrown instanceof NotGrantedException refused) {
+            return refused.result() instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
+        }
+        return thrown instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.ERROR;
+    }
+
+    private static String message(Throwable thrown) {
+        String said = firstLine(thrown.getMessage());
+        if (thrown instanceof CommandFailure) {
+            return said;
+        }
+        if (thrown instanceof LeaseLostException lost) {
+            return Answers.lost(lost);
+        }
+        if (thrown instanceof NotGrantedException refused) {
+            return Answers.refused(refused.result());
+        }
+        if (thrown instanceof StoreException store) {
+            String what = said.isEmpty() ? "the store is in trouble" : said;
+            return what + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
+                    + "; what is wrong with it: holdfast store check";
+        }
+        if (thrown instanceof IllegalArgumentException) {
+            return said;
+        }
+        if (thrown instanceof InterruptedException) {
+            return ""; // Only when the process is told to end, and whoever did so knows.
+        }
+        return "unexpected: " + thrown.getClass().getSimpleName() + (said.isEmpty() ? "" : ": " + said)
+                + " (-v shows where; please report it)";
+    }
+
+    private static String firstLine(@Nullable String text) {
+        if (text == null) {
+            return "";
+        }
+        int end = text.indexOf('\n');
+        return (end < 0 ? text : text.substring(0, end)).strip();
+    }
+
+    private static String lowerFirst(String text) {
+        return text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+}

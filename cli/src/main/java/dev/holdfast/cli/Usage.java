@@ -1,0 +1,55 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.cli.option.GlobalOptions;
+import dev.holdfast.cli.output.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The help. */
+public final class Usage {
+    /** For a call without anything. */
+    static final String SHORT = """
+            usage: holdfast COMMAND [OPTIONS] ...
+
+            hold a lease while a command runs    holdfast run NAME -- CMD...
+            run it unless done or under way      holdfast once NAME -- CMD...
+            take, extend and give up a lease     holdfast acquire NAME, renew NAME TOKEN, release NAME TOKEN
+            see who holds what                   holdfast ls, holdfast show NAME
+
+            All commands: holdfast help. One of them: holdfast help COMMAND.""";
+
+    private static final int WIDEST = 100;
+    private static final int NARROWEST = 55; // what picocli takes
+
+    private final Console console;
+
+    public Usage(Console console) {
+        this.console = console;
+    }
+
+    /** Prints the help of one command, or of all if {@code spec} is the root. */
+    public void print(CommandSpec spec, GlobalOptions globals) {
+        boolean isRoot = spec.parent() == null;
+        CommandLine line = isRoot ? Cli.full(globals) : spec.commandLine();
+        line.setUsageHelpWidth(Math.max(NARROWEST, Math.min(WIDEST, console.width())));
+        Help.Ansi ansi = console.isColourful() ? Help.Ansi.ON : Help.Ansi.OFF;
+        console.out().print(line.getUsageMessage(Help.defaultColorScheme(ansi)));
+    }
+
+    /** Prints the help of the command of this name. */
+    public void print(String name) {
+        CommandLine all = Cli.full(new GlobalOptions());
+        CommandLine found = all.getSubcommands().get(name);
+        if (found == null) {
+            throw CommandFailure.usage(
+                    "unknown command '" + name + "' (expected: " + String.join(", ", Commands.NAMES) + ")");
+        }
+        print(found.getCommandSpec(), new GlobalOptions());
+    }
+
+    /** The model of all commands, for those who describe it to others. */
+    public static CommandLine model() {
+        return Cli.full(new GlobalOptions());
+    }
+}

@@ -1,0 +1,5 @@
+/** A short load test. */
+@NullMarked
+package dev.holdfast.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.holdfast.cli.child;
+
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.output.Visible;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Starts a command with our own streams and terminal. */
+final class Child {
+    /** Says what LC_ALL was before the launcher set it for the JVM; empty if it was not set. */
+    private static final String LOCALE = "holdfast.lc_all";
+
+    private Child() {}
+
+    /** @param variables added to our own environment */
+    static Process start(List<String> command, Map<String, String> variables) {
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        Map<String, String> environment = builder.environment();
+        environment.putAll(variables);
+        String locale = System.getProperty(LOCALE);
+        if (locale != null) {
+            environment.remove("LC_ALL");
+            if (!locale.isEmpty()) {
+                environment.put("LC_ALL", locale);
+            }
+        }
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            String why = String.valueOf(e.getMessage());
+            String program = Visible.shortened(command.get(0));
+            if (why.contains("error=2,")) {
+                throw new CommandFailure(ExitCode.NOT_FOUND, "command not found: " + program, e);
+            }
+            throw new CommandFailure(ExitCode.NOT_EXECUTABLE, "cannot run " + program + ": " + cause(why), e);
+        }
+    }
+
+    /** Java says {@code Cannot run program "x": error=13, Permission denied}. */
+    private static String cause(String message) {
+        int comma = message.lastIndexOf(", ");
+        return comma < 0 ? message : message.substring(comma + 2);
+    }
+}

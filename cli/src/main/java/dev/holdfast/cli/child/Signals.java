@@ -1,0 +1,97 @@
+package dev.holdfast.cli.child;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Passes signals on to the child instead of dying of them, so that the child decides when it is over. */
+final class Signals implements AutoCloseable {
+    private static final List<String> NAMES = List.of("INT", "TERM", "HUP", "USR1", "USR2");
+
+    private final boolean terminal;
+    private final List<Runnable> undo = new ArrayList<>();
+    private @Nullable ProcessHandle child;
+    private @Nullable String pending;
+    private boolean heard;
+
+    private Signals(boolean terminal) {
+        this.terminal = terminal;
+    }
+
+    /** @param terminal whether stdin is one: where the system does not tell who is in the foreground, we are */
+    static Signals caught(boolean terminal) {
+        Signals signals = new Signals(terminal);
+        for (String name : NAMES) {
+            signals.install(name);
+        }
+        return signals;
+    }
+
+    private void install(String name) {
+        Runnable restore = SystemSignal.handle(name, () -> caught(name));
+        if (restore != null) {
+            undo.add(restore);
+        }
+    }
+
+    private synchronized void caught(String name) {
+        heard = true;
+        if (child == null) {
+            pending = name;
+        } else if (!isFromTerminal(name)) {
+            send(name, child);
+        }
+    }
+
+    /** Whether there was any. */
+    synchronized boolean isHeard() {
+        return heard;
+    }
+
+    synchronized void passOnTo(ProcessHandle newChild) {
+        child = newChild;
+        if (pending != null) {
+            send(pending, newChild);
+            pending = null;
+        }
+    }
+
+    /** What is typed at the terminal goes to all of the foreground, the child among them: it must not get it twice. */
+    private boolean isFromTerminal(String name) {
+        return (name.equals("INT") || name.equals("HUP")) && isForeground();
+    }
+
+    private boolean isForeground() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            // pid (name) state ppid group session terminal foreground-group ...; the name may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 7);
+            return !fields[4].equals("0") && fields[2].equals(fields[5]);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return terminal;
+        }
+    }
+
+    private static void send(String name, ProcessHandle to) {
+        if (name.equals("TERM")) {
+            to.destroy();
+            return;
+        }
+        try {
+            new ProcessBuilder("/bin/sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(to.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            to.destroy();
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.forEach(Runnable::run);
+    }
+}

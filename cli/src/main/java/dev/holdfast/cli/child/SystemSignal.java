@@ -1,0 +1,50 @@
+package dev.holdfast.cli.child;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signals of the operating system, by {@code sun.misc.Signal}: the only way to hear of one in Java without native code. It is
+ * exported for that, and used by every terminal library; by reflection, as javac's warning about it cannot be turned off.
+ */
+final class SystemSignal {
+    private SystemSignal() {}
+
+    /**
+     * Calls {@code action}, on a thread of its own, instead of what the signal does.
+     *
+     * @return puts back what it did before; null if the JVM, or this platform, keeps the signal for itself
+     */
+    static @Nullable Runnable handle(String name, Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Method handle = signal.getMethod("handle", signal, handler);
+            Object of = signal.getConstructor(String.class).newInstance(name);
+            Object ours = Proxy.newProxyInstance(
+                    SystemSignal.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> {
+                        if (method.getName().equals("handle")) {
+                            action.run();
+                            return null;
+                        }
+                        return method.getName().equals("equals") ? proxy == args[0] : System.identityHashCode(proxy);
+                    });
+            Object before = handle.invoke(null, of, ours);
+            return () -> restore(handle, of, before);
+        } catch (InvocationTargetException e) {
+            return null;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("no sun.misc.Signal: a module is missing from this Java, jdk.unsupported", e);
+        }
+    }
+
+    private static void restore(Method handle, Object signal, @Nullable Object before) {
+        try {
+            handle.invoke(null, signal, before);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("sun.misc.Signal", e);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.cli.child;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the child if holdfast itself is killed: a shell that reads from a pipe which only holdfast can write to. If the
+ * pipe closes without a last word, holdfast is gone, whatever killed it. No polling, and nothing but a POSIX shell.
+ *
+ * <p>The kernel's own way (a signal at the death of the parent) is Linux only, needs a helper program, and is tied to
+ * the thread that started the child.
+ */
+final class Watchdog {
+    /** What it is told comes by the pipe, not by arguments: those are for everybody to see. */
+    private static final String SCRIPT = """
+            trap '' HUP INT TERM
+            read -r pid; read -r mark; read -r grace
+            read -r end && exit 0
+            pids() {
+              echo "$pid"
+              for f in $(grep -lzFx -- "$mark" /proc/[0-9]*/environ 2>/dev/null); do
+                f=${f#/proc/}; echo "${f%/environ}"
+              done
+            }
+            kill -s TERM $(pids) 2>/dev/null
+            while [ "$grace" -gt 0 ] && kill -s 0 $(pids) 2>/dev/null; do sleep 1; grace=$((grace - 1)); done
+            kill -s KILL $(pids) 2>/dev/null
+            """;
+
+    private final @Nullable Process shell;
+
+    private Watchdog(@Nullable Process shell) {
+        this.shell = shell;
+    }
+
+    /** Where there is no shell there is no watchdog; the lease ends with its term all the same. */
+    static Watchdog over(ProcessHandle child, String mark, Duration grace) {
+        Process shell = null;
+        try {
+            shell = start();
+            String told = child.pid() + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
+            OutputStream pipe = shell.getOutputStream();
+            pipe.write(told.getBytes(US_ASCII));
+            pipe.flush();
+        } catch (IOException e) {
+            // As without a shell.
+        }
+        return new Watchdog(shell);
+    }
+
+    private static Process start() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .directory(new File("/"));
+        Map<String, String> environment = builder.environment();
+        String path = environment.get("PATH");
+        // The mark must not be in it, or it would find itself.
+        environment.clear();
+        environment.put("PATH", path == null ? "/usr/bin:/bin" : path);
+        return builder.start();
+    }
+
+    /** The child has ended: there is nothing to watch. */
+    void dismiss() {
+        if (shell == null) {
+            return;
+        }
+        try (OutputStream pipe = shell.getOutputStream()) {
+            pipe.write('\n');
+        } catch (IOException e) {
+            // It is gone already.
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands of others: started, told of signals, ended with all that they started. */
+@NullMarked
+package dev.holdfast.cli.child;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.Command;
+import dev.holdfast.cli.Context;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.child.LeasedChild;
+import dev.holdfast.cli.child.LeasedChild.Outcome;
+import dev.holdfast.cli.option.ChildOptions;
+import dev.holdfast.cli.option.HoldOptions;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.output.Answers;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Keeps a command running on one of all contenders. All of it on the main thread, one leadership after the other: the
+ * command of one has ended before the next can begin.
+ */
+public final class ElectCommand extends Command {
+    /** Contending is renewed now and then only so that no wait is without end. */
+    private static final Duration ROUND = Duration.ofMinutes(10);
+
+    private final Option<String> name = Names.name(spec());
+    private final HoldOptions hold = new HoldOptions(
+            spec(), Duration.ofSeconds(30), "How long until another leads if this machine dies; 30s unless said.");
+    private final ChildOptions child = new ChildOptions(spec());
+
+    public ElectCommand() {
+        super("elect", "NAME -- CMD...", "Keep a command running on exactly one of all contenders.");
+        describe(
+                "Waits until it leads, then runs CMD. If the leadership is lost, CMD and all that it started are ended, and"
+                        + " it contends again. If CMD ends by itself, so does this, with its exit code, and another leads.");
+        examples("holdfast elect scheduler -- ./scheduler", "holdfast elect scheduler --term 10s -- ./scheduler");
+    }
+
+    @Override
+    public int run(Context context) throws InterruptedException {
+        List<String> command = child.toCommand(context.args());
+        Key key = context.key(name.or(""));
+        AcquireOptions options = hold.toOptions(context.settings().owner());
+        LeasedChild leased =
+                new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+        try (Leases leases = context.openToHold()) {
+            while (true) {
+                AcquireResult result = contend(context, leases, key, options);
+                if (result instanceof AcquireResult.Done) {
+                    context.console().note(Answers.refused(result));
+                    return ExitCode.DONE;
+                }
+                if (result instanceof AcquireResult.Granted granted) {
+                    try (Lease lease = granted.held()) {
+                        Outcome outcome = leased.run(lease);
+                        if (!(outcome instanceof Outcome.Lost lost)) {
+                            return Endings.exitCode(context, lease, outcome);
+                        }
+                        Endings.tellLoss(context, lease, lost);
+                        if (lost.signalled()) {
+                            return ExitCode.LOST;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** A store in trouble is waited for: a leader that gives up for it would leave nobody. */
+    private static AcquireResult contend(Context context, Leases leases, Key key, AcquireOptions options)
+            throws InterruptedException {
+        while (true) {
+            try {
+                return Waiting.acquire(context, leases, key, options, ROUND);
+            } catch (StoreException e) {
+                context.console().note(e.getMessage() + "; trying again");
+                CompletableFuture<Void> rested = new CompletableFuture<>();
+                leases.runtime().schedule(options.term().duration().dividedBy(3), () -> rested.complete(null));
+                leases.runtime().await(rested);
+            }
+        }
+    }
+}

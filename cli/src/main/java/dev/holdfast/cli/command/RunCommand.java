@@ -1,0 +1,64 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.Command;
+import dev.holdfast.cli.Context;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.child.LeasedChild;
+import dev.holdfast.cli.option.ChildOptions;
+import dev.holdfast.cli.option.HoldOptions;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.option.WaitOptions;
+import dev.holdfast.cli.output.Answers;
+import dev.holdfast.model.Key;
+import java.time.Duration;
+import java.util.List;
+
+/** Holds a lease while a command runs. */
+public final class RunCommand extends Command {
+    private final Option<String> name = Names.name(spec());
+    private final WaitOptions wait = new WaitOptions(spec());
+    private final HoldOptions hold = new HoldOptions(
+            spec(),
+            Duration.ofSeconds(30),
+            "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
+    private final ChildOptions child = new ChildOptions(spec());
+    private final Option<Integer> conflict = Conflicts.option(spec());
+
+    public RunCommand() {
+        super("run", "NAME -- CMD...", "Hold a lease while a command runs.");
+        describe(
+                "Ends with the exit code of CMD; with 3 if another holds the lease, 4 if it is done, 5 if it was lost while"
+                        + " CMD ran: then CMD and all that it started are ended.",
+                "CMD finds HOLDFAST_NAME, HOLDFAST_NAMESPACE, HOLDFAST_TOKEN, HOLDFAST_FENCE and HOLDFAST_STORE in its"
+                        + " environment.");
+        examples(
+                "holdfast run deploy -- ./deploy.sh production",
+                "holdfast run nightly --no-wait --conflict-exit-code 0 -- ./backup.sh");
+    }
+
+    @Override
+    public int run(Context context) throws InterruptedException {
+        List<String> command = child.toCommand(context.args());
+        Key key = context.key(name.or(""));
+        AcquireOptions options = hold.toOptions(context.settings().owner());
+        Duration patience = wait.toWait();
+        try (Leases leases = context.openToHold()) {
+            AcquireResult result = patience.isZero()
+                    ? leases.tryAcquire(key, options)
+                    : Waiting.acquire(context, leases, key, options, patience);
+            if (!(result instanceof AcquireResult.Granted granted)) {
+                context.console().note(Answers.refused(result));
+                return result instanceof AcquireResult.Done ? ExitCode.DONE : conflict.or(ExitCode.HELD);
+            }
+            try (Lease lease = granted.held()) {
+                LeasedChild leased =
+                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                return Endings.exitCode(context, lease, leased.run(lease));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.holdfast.cli.config;
+
+import java.nio.file.Path;
+
+/** The URL of a store, as text. */
+final class StoreUrl {
+    private static final String SQLITE = "sqlite:";
+
+    private StoreUrl() {}
+
+    /** The same file, wherever a child that is told this URL goes. */
+    static String absolute(String url) {
+        if (!url.regionMatches(true, 0, SQLITE, 0, SQLITE.length())) {
+            return url;
+        }
+        String path = url.substring(SQLITE.length());
+        if (path.isEmpty() || path.startsWith("/") || path.startsWith("?") || path.startsWith(":")) {
+            return url;
+        }
+        String here = Path.of("").toAbsolutePath().toString();
+        return SQLITE + here.replace("%", "%25").replace("?", "%3F") + "/" + path;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.cli.output;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+
+/** The answer to an attempt to acquire, as JSON. */
+public final class AcquireJson {
+    private AcquireJson() {}
+
+    public static String of(AcquireResult result) {
+        Json json = new Json().beginObject();
+        if (result instanceof AcquireResult.Granted granted) {
+            Lease lease = granted.held();
+            json.field("result", "granted");
+            StatusJson.key(json, lease.key());
+            json.field("token", lease.token().toString())
+                    .field("fence", lease.fence().value())
+                    .field("holder", lease.holder().name())
+                    .field("termMillis", lease.term().duration().toMillis())
+                    .field("remainingMillis", lease.remaining().toMillis());
+            json.name("attributes");
+            StatusJson.attributes(json, lease.attributes());
+        } else if (result instanceof AcquireResult.Held held) {
+            json.field("result", "held");
+            StatusJson.key(json, held.key());
+            json.field("holder", held.holder().name())
+                    .field("fence", held.fence().value())
+                    .field("remainingMillis", held.remaining().toMillis());
+        } else if (result instanceof AcquireResult.Done done) {
+            json.field("result", "done");
+            StatusJson.key(json, done.key());
+            json.field("doneAt", done.doneAt().toString());
+        }
+        return json.endObject().toString();
+    }
+}

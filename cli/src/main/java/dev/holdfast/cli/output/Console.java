@@ -1,0 +1,115 @@
+package dev.holdfast.cli.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.util.Map;
+
+/** Where the command speaks: its streams, what they are connected to, and what must not be told there. */
+public final class Console {
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Map<String, String> environment;
+    private final Terminal terminal;
+    private Redaction redaction = Redaction.NONE;
+    private boolean quiet;
+
+    public Console(PrintStream out, PrintStream err, Map<String, String> environment, Terminal terminal) {
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+        this.terminal = terminal;
+    }
+
+    /** The streams of this process. */
+    public static Console ofProcess() {
+        return new Console(
+                new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
+                System.getenv(),
+                Terminal.ofProcess());
+    }
+
+    /** For what was asked for. */
+    public PrintStream out() {
+        return out;
+    }
+
+    /** For errors and all that is said besides. */
+    public PrintStream err() {
+        return err;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    public Terminal terminal() {
+        return terminal;
+    }
+
+    /** How many columns there are. */
+    public int width() {
+        return terminal.width(environment);
+    }
+
+    /** How many lines there are. */
+    public int height() {
+        return terminal.height();
+    }
+
+    /** Whether stdout may be coloured. */
+    public boolean isColourful() {
+        return terminal.isOut()
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+    }
+
+    public void quiet(boolean newQuiet) {
+        quiet = newQuiet;
+    }
+
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    /** From now on, what is secret in this URL is not shown. */
+    public void hide(String url) {
+        redaction = Redaction.of(url);
+    }
+
+    public String withoutSecrets(String text) {
+        return redaction.apply(text);
+    }
+
+    /** An error: one line. */
+    public void error(String message) {
+        err.println("holdfast: " + Visible.line(withoutSecrets(message)));
+    }
+
+    /** Something worth knowing; not said to those who want quiet. */
+    public void note(String message) {
+        if (!quiet) {
+            error(message);
+        }
+    }
+
+    /** Asks a question that is answered by y or yes; only where {@link Terminal#isIn}. */
+    public boolean confirms(String question) throws IOException {
+        err.print(Visible.line(question) + " [y/N] ");
+        err.flush();
+        String answer = new BufferedReader(new InputStreamReader(System.in, UTF_8)).readLine();
+        return answer != null
+                && (answer.strip().equalsIgnoreCase("y") || answer.strip().equalsIgnoreCase("yes"));
+    }
+
+    public void flush() {
+        out.flush();
+        err.flush();
+    }
+}

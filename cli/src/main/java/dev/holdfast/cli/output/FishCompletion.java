@@ -1,0 +1,71 @@
+package dev.holdfast.cli.output;
+
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Completions for fish, which picocli does not write: a line per command and per option. */
+public final class FishCompletion {
+    private final StringBuilder out = new StringBuilder("# holdfast completion for fish\ncomplete -c holdfast -f\n");
+
+    private FishCompletion() {}
+
+    public static String of(CommandLine model) {
+        FishCompletion completion = new FishCompletion();
+        completion.commands(model, "__fish_use_subcommand");
+        completion.options(model.getCommandSpec(), "__fish_use_subcommand");
+        for (Map.Entry<String, CommandLine> command : model.getSubcommands().entrySet()) {
+            String seen = "__fish_seen_subcommand_from " + command.getKey();
+            completion.commands(command.getValue(), seen);
+            completion.options(command.getValue().getCommandSpec(), seen);
+        }
+        return completion.out.toString();
+    }
+
+    private void commands(CommandLine of, String condition) {
+        of.getSubcommands()
+                .forEach((name, command) -> line(
+                        condition,
+                        " -a " + quoted(name),
+                        first(command.getCommandSpec().usageMessage().header())));
+    }
+
+    private void options(CommandSpec of, String condition) {
+        for (OptionSpec option : of.options()) {
+            StringBuilder names = new StringBuilder();
+            for (String name : option.names()) {
+                names.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+            }
+            if (option.arity().max() > 0) {
+                names.append(" -r");
+            }
+            if (option.completionCandidates() != null) {
+                names.append(" -a ").append(quoted(String.join(" ", option.completionCandidates())));
+            }
+            line(condition, names.toString(), first(option.description()));
+        }
+        if (of.name().equals("completion")) {
+            line(condition, " -a 'bash zsh fish'", "the shell");
+        }
+        if (of.name().equals("help")) {
+            of.root().subcommands().keySet().forEach(name -> line(condition, " -a " + quoted(name), ""));
+        }
+    }
+
+    private void line(String condition, String what, String description) {
+        out.append("complete -c holdfast -n ").append(quoted(condition)).append(what);
+        if (!description.isEmpty()) {
+            out.append(" -d ").append(quoted(description));
+        }
+        out.append('\n');
+    }
+
+    private static String first(String[] lines) {
+        return lines.length == 0 ? "" : lines[0];
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+}

@@ -1,0 +1,114 @@
+package dev.holdfast.cli.output;
+
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON: a value at a time, in order. All that the command line needs; a library for it takes longer to start than
+ * the rest of the command. Whoever begins an object or array ends it.
+ */
+public final class Json {
+    private final StringBuilder out = new StringBuilder();
+    private boolean first = true;
+
+    public Json beginObject() {
+        return open('{');
+    }
+
+    public Json endObject() {
+        return close('}');
+    }
+
+    public Json beginArray() {
+        return open('[');
+    }
+
+    public Json endArray() {
+        return close(']');
+    }
+
+    public Json name(String name) {
+        separate();
+        quote(name);
+        out.append(':');
+        first = true;
+        return this;
+    }
+
+    public Json value(@Nullable String value) {
+        separate();
+        if (value == null) {
+            out.append("null");
+        } else {
+            quote(value);
+        }
+        return this;
+    }
+
+    /** A number or a boolean, as its text is. */
+    public Json literal(Object value) {
+        separate();
+        out.append(value);
+        return this;
+    }
+
+    public Json field(String name, @Nullable String value) {
+        return name(name).value(value);
+    }
+
+    public Json field(String name, long value) {
+        return name(name).literal(value);
+    }
+
+    public Json field(String name, boolean value) {
+        return name(name).literal(value);
+    }
+
+    private Json open(char bracket) {
+        separate();
+        out.append(bracket);
+        first = true;
+        return this;
+    }
+
+    private Json close(char bracket) {
+        out.append(bracket);
+        first = false;
+        return this;
+    }
+
+    private void separate() {
+        if (!first) {
+            out.append(',');
+        }
+        first = false;
+    }
+
+    private void quote(String text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    // Also what JSON allows and a terminal, or a line-wise reader, would take amiss.
+                    if (c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == '\u2028' || c == '\u2029') {
+                        out.append("\\u").append(HexFormat.of().toHexDigits(c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.holdfast.cli.output;
+
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a key, for people. */
+public final class StatusText {
+    private static final String NONE = "-";
+    private static final int LABEL = 12;
+
+    private final Instant now;
+
+    public StatusText(Instant now) {
+        this.now = now;
+    }
+
+    /** A line per fact. */
+    public List<String> lines(Key key, @Nullable LeaseStatus status) {
+        List<String> lines = new ArrayList<>();
+        add(lines, "name", key.name());
+        if (!key.namespace().isEmpty()) {
+            add(lines, "namespace", key.namespace());
+        }
+        if (status == null) {
+            add(lines, "status", "free (never leased)");
+            return lines;
+        }
+        Entry entry = status.entry();
+        Grant grant = entry.grant();
+        add(lines, "status", status(status) + (status.isHeld() ? ", " + Spans.of(status.remaining()) + " left" : ""));
+        if (grant != null) {
+            add(
+                    lines,
+                    status.isHeld() ? "holder" : "last holder",
+                    grant.holder().name());
+            add(lines, "granted", grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)");
+            add(lines, "term", Spans.of(grant.term().duration()));
+            if (grant.anchor() != null) {
+                add(lines, "anchor", grant.anchor().key().toString());
+            }
+        }
+        if (entry.doneAt() != null) {
+            add(lines, "done", entry.doneAt() + " (" + ago(entry.doneAt()) + " ago)");
+        }
+        add(lines, "fence", entry.fence().toString());
+        add(lines, "grants", String.valueOf(entry.grants()));
+        entry.attributes().asMap().forEach((name, value) -> add(lines, "attribute", name + "=" + text(value)));
+        return lines;
+    }
+
+    private static void add(List<String> lines, String label, String value) {
+        lines.add(Columns.padded(label, LABEL) + Visible.line(value));
+    }
+
+    /** The cells of {@code ls}. */
+    String[] cells(LeaseStatus status) {
+        Grant grant = status.entry().grant();
+        return new String[] {
+            status.key().toString(),
+            status(status),
+            grant == null ? NONE : grant.holder().name(),
+            since(status),
+            status.isHeld() ? Spans.of(status.remaining()) : NONE,
+            status.fence().toString(),
+            attributes(status.attributes().asMap())
+        };
+    }
+
+    private static String status(LeaseStatus status) {
+        return status.isExpired() ? "free (expired)" : status.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    private String since(LeaseStatus status) {
+        Instant done = status.entry().doneAt();
+        if (done != null) {
+            return ago(done);
+        }
+        Grant grant = status.entry().grant();
+        return grant == null || status.state() != State.HELD ? NONE : ago(grant.grantedAt());
+    }
+
+    private String ago(Instant then) {
+        return Spans.of(Duration.between(then, now));
+    }
+
+    private static String attributes(Map<String, AttributeValue> values) {
+        StringJoiner joined = new StringJoiner(" ");
+        values.forEach((name, value) -> joined.add(name + "=" + text(value)));
+        return joined.toString();
+    }
+
+    private static String text(AttributeValue value) {
+        return value instanceof AttributeValue.Text text ? text.value() : value.toString();
+    }
+}

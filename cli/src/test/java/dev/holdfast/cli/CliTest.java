@@ -1,0 +1,130 @@
+package dev.holdfast.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is understood, and what is said to what is not; without a process each, as there are many. */
+class CliTest {
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "aquire x                   | unknown command 'aquire'; did you mean acquire?",
+                "acquire                    | missing required parameter: 'NAME'",
+                "acquire x --wiat 5s        | unknown option '--wiat' (try: holdfast acquire --help)",
+                "acquire x y                | one argument too many 'y'",
+                "acquire x --term 5x        | '5x' (expected: a duration such as 15m",
+                "acquire x --term 8d        | term: P8D (expected: > PT0S and <= P7D)",
+                "acquire x --term 0         | term: PT0S (expected:",
+                "acquire x --term 1s --ttl 2s | --term, and another name of it",
+                "acquire x --wait 5s --no-wait | --wait and --no-wait (expected: one of them)",
+                "acquire x --attr k         | attribute: 'k' (expected: NAME=VALUE)",
+                "acquire x --attr k=1 --attr k=2 | expected: each name once",
+                "acquire -n ~anchors x      | namespace: ~anchors (expected:",
+                "renew x nonsense           | token: nonsense (expected: a UUID such as",
+                "release x                  | missing required parameter: 'TOKEN'",
+                "set x 123e4567-e89b-42d3-a456-426614174000 | nothing to set (expected: NAME=VALUE or --remove NAME)",
+                "delete x                   | there is no terminal to ask on (expected: --yes)",
+                "evict x                    | an eviction needs --force and --reason TEXT",
+                "evict x --force --reason y | there is no terminal to ask on (expected: --yes)",
+                "run x                      | missing required parameter",
+                "run x ls                   | no -- before the command (expected: holdfast run NAME [OPTIONS] -- CMD...)",
+                "run x --conflict-exit-code 300 -- ls | '300' (expected: 0 to 255)",
+                "ls --status gone           | 'gone' (expected: held, free, done, all)",
+                "store                      | expected: holdfast store check, or holdfast store init",
+                "store chekc                | unknown command 'chekc'; did you mean check?",
+                "bench --callers 0          | '0' (expected: 1 to 10000)",
+                "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
+                "help nothing               | unknown command 'nothing' (expected: run, once",
+                "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
+                "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
+                "--profile none show x      | profile: 'none' (expected: a section of"
+            })
+    void whatIsNotUnderstoodIsToldInOneLineWithWhatWasExpected(String args, String said) {
+        assertThat(holdfast(args.split(" "))).isEqualTo(ExitCode.USAGE);
+
+        assertThat(err.toString(UTF_8)).startsWith("holdfast: ").contains(said).hasLineCount(1);
+        assertThat(out.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void aloneItShowsAShortUsage() {
+        assertThat(holdfast()).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(UTF_8)).startsWith("usage: holdfast COMMAND").contains("holdfast run NAME -- CMD...");
+    }
+
+    @Test
+    void everyCommandHasHelpThatNamesItsOptionsAndFitsTheWidth() {
+        for (String name : Commands.NAMES) {
+            out.reset();
+            assertThat(holdfast("help", name)).isEqualTo(ExitCode.OK);
+            String viaHelp = out.toString(UTF_8);
+            out.reset();
+            assertThat(holdfast(name, "--help")).isEqualTo(ExitCode.OK);
+            assertThat(out.toString(UTF_8)).isEqualTo(viaHelp).contains("Usage: holdfast " + name + " [OPTIONS]");
+            assertThat(viaHelp.lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        }
+        out.reset();
+        assertThat(holdfast("--help")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString(UTF_8)).contains(Commands.NAMES);
+    }
+
+    @Test
+    void optionsOfAllCommandsMayComeBeforeTheCommand() {
+        assertThat(holdfast("-n", "run", "acquire", "x", "--no-wait", "--json"))
+                .as(err::toString)
+                .isEqualTo(ExitCode.OK);
+        assertThat(out.toString(UTF_8)).contains("\"namespace\":\"run\",\"name\":\"x\"");
+    }
+
+    @Test
+    void theVersionHasTwoNames() {
+        assertThat(holdfast("--version")).isEqualTo(ExitCode.OK);
+        String first = out.toString(UTF_8);
+        out.reset();
+        assertThat(holdfast("version")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString(UTF_8)).isEqualTo(first).startsWith("holdfast " + BuildInfo.VERSION);
+    }
+
+    @Test
+    void quietSaysNothingBesidesErrors() {
+        assertThat(holdfast("-q", "reopen", "x")).isEqualTo(ExitCode.OK);
+        assertThat(err.toString(UTF_8)).isEmpty();
+        assertThat(holdfast("reopen", "x")).isEqualTo(ExitCode.OK);
+        assertThat(err.toString(UTF_8)).contains("'x' is not done");
+    }
+
+    @Test
+    void aStackTraceIsShownToThoseWhoAskForIt() {
+        assertThat(holdfast("-v", "renew", "x", "123e4567-e89b-42d3-a456-426614174000"))
+                .isEqualTo(ExitCode.HELD);
+        assertThat(err.toString(UTF_8)).contains("LeaseLostException").contains("\tat ");
+    }
+
+    private int holdfast(String... args) {
+        Map<String, String> environment =
+                Map.of("HOLDFAST_STORE", "sqlite:" + folder.resolve("leases.db"), "XDG_CONFIG_HOME", folder.toString());
+        Console console = new Console(
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), environment, new Terminal(""));
+        return new Cli(console).run(args);
+    }
+}

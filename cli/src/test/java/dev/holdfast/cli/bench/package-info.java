@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

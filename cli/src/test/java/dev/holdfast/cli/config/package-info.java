@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.config;
+
+import org.jspecify.annotations.NullMarked;

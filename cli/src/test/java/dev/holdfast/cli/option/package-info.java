@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.option;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.output;
+
+import org.jspecify.annotations.NullMarked;

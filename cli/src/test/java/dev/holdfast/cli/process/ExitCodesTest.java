@@ -1,0 +1,157 @@
+package dev.holdfast.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.process.Holdfast.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of scripts: exit codes, and what goes where. */
+class ExitCodesTest {
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private Holdfast holdfast;
+
+    @BeforeEach
+    void open() {
+        holdfast = new Holdfast(folder);
+    }
+
+    @Test
+    void aLeaseIsAcquiredRenewedUpdatedAndReleasedByItsToken() {
+        String token = holdfast.run("acquire", "a", "--no-wait").line();
+        assertThat(token).hasSize(36);
+        assertThat(holdfast.run("renew", "a", token).line()).isEqualTo(token);
+        assertThat(holdfast.run("set", "a", token, "k=v")).isEqualTo(new Result(0, "", ""));
+        assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"held\"", "\"k\":\"v\"");
+        assertThat(holdfast.run("release", "a", token)).isEqualTo(new Result(0, "", ""));
+        assertThat(holdfast.run("release", "a", token).code()).isZero();
+        assertThat(holdfast.run("show", "a", "--json").line())
+                .contains("\"state\":\"free\"")
+                .doesNotContain(token);
+    }
+
+    @Test
+    void heldByAnotherOrNoLongerYoursIsThree() {
+        String token =
+                holdfast.run("acquire", "a", "--no-wait", "--owner", "ann").line();
+
+        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err())
+                .startsWith("holdfast: 'a' is held by ann, for another ")
+                .hasLineCount(1);
+        assertThat(holdfast.run("acquire", "a", "--wait", "300ms").code()).isEqualTo(3);
+        assertThat(holdfast.run("delete", "a", "--yes").code()).isEqualTo(3);
+        assertThat(holdfast.run("reopen", "a").code()).isEqualTo(3);
+        assertThat(holdfast.run("run", "a", "--no-wait", "--", "true").code()).isEqualTo(3);
+        assertThat(holdfast.run("run", "a", "--no-wait", "--conflict-exit-code", "77", "--", "true")
+                        .code())
+                .isEqualTo(77);
+        assertThat(holdfast.run("once", "a", "--", "true").code()).isEqualTo(3);
+
+        holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
+        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.run("done", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.run("set", "a", token, "k=v").code()).isEqualTo(3);
+        String other = holdfast.run("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.run("release", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.run("renew", "a", other).code()).isZero();
+    }
+
+    @Test
+    void alreadyDoneIsFourUntilItIsReopenedOrDeleted() {
+        String token = holdfast.run("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.run("done", "a", token, "--attr", "rows=7")).isEqualTo(new Result(0, "", ""));
+
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(4);
+        assertThat(holdfast.run("acquire", "a").code()).isEqualTo(4);
+        assertThat(holdfast.run("run", "a", "--", "true").code()).isEqualTo(4);
+        assertThat(holdfast.run("once", "a", "--", "true").code()).isEqualTo(4);
+        assertThat(holdfast.run("elect", "a", "--", "true").code()).isEqualTo(4);
+
+        assertThat(holdfast.run("reopen", "a").code()).isZero();
+        assertThat(holdfast.run("once", "a", "--", "echo", "once").out()).isEqualTo("once\n");
+        assertThat(holdfast.run("once", "a", "--", "echo", "once").out()).isEmpty();
+        assertThat(holdfast.run("delete", "a", "--yes").code()).isZero();
+        assertThat(holdfast.run("once", "a", "--", "echo", "again").out()).isEqualTo("again\n");
+    }
+
+    @Test
+    void workThatFailsIsFreeAgain() {
+        assertThat(holdfast.run("once", "a", "--", "sh", "-c", "exit 42").code())
+                .isEqualTo(42);
+        assertThat(holdfast.run("once", "a", "--", "true").code()).isZero();
+    }
+
+    @Test
+    void theCodeOfTheCommandIsPassedOn() {
+        assertThat(holdfast.run("run", "a", "--", "sh", "-c", "exit 17").code()).isEqualTo(17);
+        assertThat(holdfast.run("run", "a", "--", "sh", "-c", "kill -KILL $$").code())
+                .isEqualTo(137);
+        assertThat(holdfast.run("elect", "a", "--", "sh", "-c", "exit 18").code())
+                .isEqualTo(18);
+        assertThat(holdfast.run("run", "a", "--", "no-such-command").code()).isEqualTo(127);
+        assertThat(holdfast.run("run", "a", "--", folder.toString()).code()).isEqualTo(126);
+        assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
+    }
+
+    @Test
+    void aStoreInTroubleIsOneAndSaysWhatToDo() {
+        Result folderMissing =
+                new Holdfast(folder, "sqlite:/no/such/folder/leases.db").run("acquire", "a", "--no-wait");
+        assertThat(folderMissing.code()).isEqualTo(1);
+        assertThat(folderMissing.err())
+                .contains("/no/such/folder does not exist: create it, or name another")
+                .hasLineCount(1);
+
+        // Even root cannot write there.
+        Result unwritable = new Holdfast(folder, "sqlite:/proc/leases.db").run("acquire", "a", "--no-wait");
+        assertThat(unwritable.code()).isEqualTo(1);
+        assertThat(unwritable.err()).startsWith("holdfast: /proc/leases.db").hasLineCount(1);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsOneAndItsPasswordIsNeverShown() {
+        Holdfast nowhere = new Holdfast(folder, "postgresql://app:hunter2%21@127.0.0.1:1/app?timeout=1s");
+        for (String[] args : new String[][] {
+            {"acquire", "a", "--no-wait"},
+            {"store", "check"},
+            {"store", "init"},
+            {"ls", "-v"},
+            {"run", "a", "-v", "--", "true"}
+        }) {
+            Result result = nowhere.run(args);
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.err()).contains("cannot connect");
+            assertThat(result.out() + result.err()).doesNotContain("hunter2");
+        }
+        Result misspelt = new Holdfast(folder, "postgresql://app:hunter2!@127.0.0.1/app?nonsense=1").run("ls", "-v");
+        assertThat(misspelt.code()).isEqualTo(2);
+        assertThat(misspelt.err()).contains("parameter: nonsense").doesNotContain("hunter2");
+    }
+
+    @Test
+    void aTokenThatNobodyReadsIsNotLeftBehind() {
+        Result result = holdfast.shell("exec holdfast acquire a --no-wait >/dev/full");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("could not be written");
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @Test
+    void nothingIsSaidOnStderrWhenAllIsWell() {
+        Result run = holdfast.run("run", "a", "--", "sh", "-c", "echo out; echo err >&2");
+
+        assertThat(run).isEqualTo(new Result(0, "out\n", "err\n"));
+        assertThat(holdfast.run("-q", "ls")).isEqualTo(new Result(0, "", ""));
+        assertThat(Files.exists(folder.resolve("leases.db"))).isTrue();
+    }
+}

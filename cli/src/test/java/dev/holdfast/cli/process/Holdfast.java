@@ -1,0 +1,166 @@
+package dev.holdfast.cli.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The command as users have it: the launcher of the distribution, on a store of the test's own. */
+final class Holdfast {
+    static final Path HOME = Path.of(System.getProperty("holdfast.distribution"));
+    static final Path COMMAND = HOME.resolve("bin/holdfast");
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final Path folder;
+    private final Map<String, String> environment = new HashMap<>();
+
+    Holdfast(Path folder) {
+        this(folder, "sqlite:" + folder.resolve("leases.db"));
+    }
+
+    Holdfast(Path folder, String store) {
+        this.folder = folder;
+        environment.put("HOLDFAST_STORE", store);
+        environment.put("XDG_CONFIG_HOME", folder.toString());
+        environment.put("HOME", folder.toString());
+        // The Java that runs the tests, whatever else is installed.
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+    }
+
+    Holdfast with(String name, String value) {
+        Holdfast other = new Holdfast(folder);
+        other.environment.putAll(environment);
+        other.environment.put(name, value);
+        return other;
+    }
+
+    /** What came of a call. */
+    record Result(int code, String out, String err) {
+        /** The one line that was printed. */
+        String line() {
+            assertThat(code).as(err).isZero();
+            return out.strip();
+        }
+    }
+
+    Result run(String... args) {
+        return start(args).result();
+    }
+
+    /** A command line of a shell; {@code holdfast} is on its path. */
+    Result shell(String script) {
+        return startShell(script).result();
+    }
+
+    Running startShell(String script) {
+        return new Running(process(List.of("/bin/sh", "-c", script)));
+    }
+
+    Running start(String... args) {
+        List<String> command = new ArrayList<>(List.of(COMMAND.toString()));
+        command.addAll(List.of(args));
+        return new Running(process(command));
+    }
+
+    private Process process(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("HOLDFAST_"));
+        builder.environment().putAll(environment);
+        builder.environment().merge("PATH", HOME.resolve("bin").toString(), (path, ours) -> ours + ":" + path);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A call that is under way. Its output is read all the while, so that it never waits for us. */
+    static final class Running implements AutoCloseable {
+        private final Process process;
+        private final StringBuffer out = new StringBuffer();
+        private final StringBuffer err = new StringBuffer();
+        private final CompletableFuture<Void> reading;
+
+        private Running(Process process) {
+            this.process = process;
+            this.reading =
+                    CompletableFuture.allOf(read(process.getInputStream(), out), read(process.getErrorStream(), err));
+        }
+
+        private static CompletableFuture<Void> read(java.io.InputStream from, StringBuffer into) {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            Thread reader = new Thread(() -> {
+                byte[] bytes = new byte[8192];
+                try {
+                    int length = from.read(bytes);
+                    while (length >= 0) {
+                        into.append(new String(bytes, 0, length, UTF_8));
+                        length = from.read(bytes);
+                    }
+                } catch (IOException e) {
+                    into.append(e);
+                }
+                done.complete(null);
+            });
+            reader.setDaemon(true);
+            reader.start();
+            return done;
+        }
+
+        long pid() {
+            return process.pid();
+        }
+
+        String out() {
+            return out.toString();
+        }
+
+        void awaitOut(String text) {
+            Eventually.isTrue(() -> out.indexOf(text) >= 0, () -> "'" + text + "' in '" + out + "', said: " + err);
+        }
+
+        Result result() {
+            try {
+                assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                        .as("ends in time; so far: " + out + err)
+                        .isTrue();
+                reading.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            } finally {
+                process.destroyForcibly();
+            }
+            return new Result(process.exitValue(), out.toString(), err.toString());
+        }
+
+        void signal(String name) {
+            kill(name, process.pid());
+        }
+
+        @Override
+        public void close() {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    static void kill(String signal, long pid) {
+        try {
+            int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + pid)
+                    .start()
+                    .waitFor();
+            assertThat(code).isZero();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

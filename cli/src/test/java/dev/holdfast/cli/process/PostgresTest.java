@@ -1,0 +1,76 @@
+package dev.holdfast.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.process.Holdfast.Result;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command on a real PostgreSQL. */
+@SuppressWarnings("NullAway.Init") // before all tests
+class PostgresTest {
+    private static EmbeddedPostgres postgres;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws IOException {
+        postgres = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        postgres.close();
+    }
+
+    @Test
+    void aStoreIsCheckedPreparedAndUsed() {
+        Holdfast holdfast = on("prepared&create=false");
+
+        Result before = holdfast.run("store", "check");
+        assertThat(before.code()).isZero();
+        assertThat(before.out())
+                .contains("ok  PostgreSQL 18")
+                .contains("warning  there are no tables yet")
+                .contains("clock");
+        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).hasLineCount(1);
+
+        assertThat(holdfast.run("store", "init").err()).contains("created the tables, version 1");
+        assertThat(holdfast.run("store", "check", "--json").line())
+                .contains("{\"level\":\"ok\",\"what\":\"tables of version 1\"}");
+        String token = holdfast.run("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(3);
+        assertThat(holdfast.run("release", "a", token).code()).isZero();
+        assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
+    }
+
+    @Test
+    void aShortBenchLeavesNothingHeldAndSaysWhatItSaw() {
+        Holdfast holdfast = on("bench");
+
+        for (String load : new String[] {"once", "lock"}) {
+            Result result = holdfast.run("bench", "--load", load, "--callers", "4", "--seconds", "1", "--json");
+            assertThat(result.line())
+                    .matches("\\{\"load\":\"" + load + "\",\"callers\":4,\"cycles\":[1-9]\\d*,"
+                            + "\"cyclesPerSecond\":[0-9.E]+,\"p50Micros\":[1-9]\\d*,\"p99Micros\":[1-9]\\d*}");
+        }
+        assertThat(holdfast.run("bench", "--seconds", "1").line())
+                .matches("\\d+ cycles/s, p50 \\d+ (us|ms), p99 \\d+ (us|ms)");
+        assertThat(holdfast.run("ls", "--status", "held", "--json").line()).isEqualTo("[\n]");
+        assertThat(holdfast.run("ls", "--status", "done", "--json").line()).isEqualTo("[\n]");
+    }
+
+    private Holdfast on(String schema) {
+        return new Holdfast(
+                folder,
+                "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres?schema=" + schema);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.holdfast.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.process.Holdfast.Result;
+import dev.holdfast.cli.process.Holdfast.Running;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands under a lease: what they get, and how they end. */
+class RunTest {
+    /** A child, a grandchild, and one whose parent is gone; each notes its number and ends only when told twice. */
+    private static final String FAMILY = """
+            trap 'echo child-told' TERM
+            sh -c 'trap "echo grandchild-told" TERM; echo $$ >>pids; while :; do sleep 0.1; done' &
+            (setsid sh -c 'trap "" TERM; echo $$ >>pids; while :; do sleep 0.1; done' &)
+            echo $$ >>pids
+            echo ready
+            while :; do sleep 0.1; done
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private Holdfast holdfast;
+
+    @BeforeEach
+    void open() {
+        holdfast = new Holdfast(folder);
+    }
+
+    @Test
+    void theCommandFindsItsLeaseInItsEnvironment() {
+        Result result = holdfast.run("run", "a", "-n", "jobs", "--", "sh", "-c", """
+                echo "$HOLDFAST_NAMESPACE/$HOLDFAST_NAME"
+                holdfast renew "$HOLDFAST_NAME" "$HOLDFAST_TOKEN" >/dev/null && echo renewed
+                [ "$(holdfast show "$HOLDFAST_NAME" --json | sed 's/.*"fence":\\([0-9]*\\).*/\\1/')" = "$HOLDFAST_FENCE" ] && echo fenced
+                cd / && holdfast ls""");
+
+        assertThat(result.out()).startsWith("jobs/a\nrenewed\nfenced\n").contains("jobs/a  held");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void standardInputGoesToTheCommand() {
+        assertThat(holdfast.shell("echo hello | holdfast run a -- cat").out()).isEqualTo("hello\n");
+    }
+
+    @Test
+    void theLeaseIsRenewedWhileTheCommandRunsAndFreeAfterwards() {
+        try (Running running = holdfast.start("run", "a", "--term", "1s", "--", "sh", "-c", "echo ready; sleep 3.5")) {
+            running.awaitOut("ready");
+            assertThat(holdfast.run("acquire", "a", "--wait", "2s").code()).isEqualTo(3);
+            assertThat(running.result().code()).isZero();
+        }
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM", "HUP", "USR1"})
+    void signalsArePassedOn(String signal) {
+        String script = "trap 'echo told; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done";
+        try (Running running = holdfast.start("run", "a", "--", "sh", "-c", script)) {
+            running.awaitOut("ready");
+            running.signal(signal);
+            Result result = running.result();
+            assertThat(result.out()).isEqualTo("ready\ntold\n");
+            assertThat(result.code()).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void aCommandThatDiesOfASignalMakesItTheExitCodeAsShellsDo() {
+        try (Running running = holdfast.start("run", "a", "--", "sh", "-c", "echo ready; exec sleep 30")) {
+            running.awaitOut("ready");
+            running.signal("TERM");
+            assertThat(running.result().code()).isEqualTo(143);
+        }
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @Test
+    void lossEndsTheCommandAndAllThatItStarted() throws IOException {
+        try (Running running = holdfast.start("run", "a", "--term", "2s", "--grace", "1s", "--", "sh", "-c", FAMILY)) {
+            running.awaitOut("ready");
+            List<Long> family = family();
+            holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
+
+            Result result = running.result();
+            assertThat(result.code()).isEqualTo(5);
+            assertThat(result.out()).contains("child-told", "grandchild-told");
+            assertThat(result.err()).contains("holdfast: 'a' was lost: ").contains("the command was ended");
+            assertGone(family);
+        }
+    }
+
+    @Test
+    void ifHoldfastItselfIsKilledTheCommandIsEndedAndAnotherGetsTheLeaseWithinTheTerm() throws IOException {
+        try (Running running = holdfast.start("run", "a", "--term", "3s", "--grace", "1s", "--", "sh", "-c", FAMILY)) {
+            running.awaitOut("ready");
+            List<Long> family = family();
+            long start = System.nanoTime();
+            running.signal("KILL");
+
+            assertThat(holdfast.run("acquire", "a", "--wait", "30s").code()).isZero();
+            // The term, its margin, and what two starts of Java take on a busy machine.
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(13));
+            assertGone(family);
+            assertThat(running.out()).contains("child-told", "grandchild-told");
+        }
+    }
+
+    @Test
+    void twoShellsContendAndTheSecondGetsItWhenTheFirstIsThrough() {
+        try (Running first = holdfast.start("run", "a", "--", "sh", "-c", "echo first; sleep 1; echo first >>order");
+                Running second = holdfast.start("run", "a", "--wait", "30s", "--", "sh", "-c", "echo second >>order")) {
+            assertThat(second.result().code()).isZero();
+            assertThat(first.result().code()).isZero();
+        }
+        assertThat(folder.resolve("order"))
+                .content()
+                .contains("first", "second")
+                .hasLineCount(2);
+    }
+
+    @Test
+    void whoIsToldToEndWhileWaitingLeavesNothingBehind() {
+        String token = holdfast.run("acquire", "a", "--no-wait").line();
+        try (Running waiting = holdfast.start("acquire", "a", "--wait", "0")) {
+            Eventually.isTrue(() -> ProcessHandle.of(waiting.pid()).isPresent(), () -> "a process");
+            assertThat(holdfast.run("acquire", "a", "--wait", "500ms").code()).isEqualTo(3);
+            waiting.signal("TERM");
+            Result result = waiting.result();
+            assertThat(result.code()).isEqualTo(143);
+            assertThat(result.out()).isEmpty();
+        }
+        holdfast.run("release", "a", token);
+        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @Test
+    void leadershipMovesAndTheCommandRunsOnExactlyOne() {
+        String leader = "echo $HOLDFAST_FENCE >>leaders; echo leading; exec sleep 60";
+        try (Running first = holdfast.start("elect", "a", "--term", "2s", "--grace", "1s", "--", "sh", "-c", leader)) {
+            first.awaitOut("leading");
+            try (Running second = holdfast.start("elect", "a", "--term", "2s", "--", "sh", "-c", leader)) {
+                assertThat(holdfast.run("acquire", "a", "--wait", "1s").code()).isEqualTo(3);
+                assertThat(second.out()).isEmpty();
+                first.signal("KILL");
+                second.awaitOut("leading");
+
+                // Evicted, it contends again, and leads again.
+                holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
+                second.awaitOut("leading\nleading");
+                second.signal("TERM");
+                assertThat(second.result().code()).isEqualTo(143);
+            }
+        }
+        assertThat(folder.resolve("leaders")).content().hasLineCount(3);
+        assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
+    }
+
+    private List<Long> family() throws IOException {
+        Path pids = folder.resolve("pids");
+        Eventually.isTrue(() -> lines(pids).size() == 3, () -> "three processes: " + lines(pids));
+        return lines(pids).stream().map(Long::parseLong).toList();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertGone(List<Long> pids) {
+        Eventually.isTrue(
+                () -> pids.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()), () -> pids + " are gone");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.store;
+
+import org.jspecify.annotations.NullMarked;
