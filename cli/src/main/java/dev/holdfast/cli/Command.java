@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * One command: what it understands, and what it does.
  *
  * <p>Options are declared with picocli's model, not with its annotations: reading annotations costs each start as much as
- * an empty JVM does (docs/adr/0008).
+ * an empty JVM does (docs/adr/0009).
  */
 public abstract class Command {
     private final CommandSpec spec;

@@ -10,9 +10,9 @@ final class StartUp {
         System.setProperty("picocli.disable.closures", "true");
         // SQLite's driver makes a date format with each connection. Nothing here is said in the language of a locale,
         // so the
-        // JVM need not read the data of all of them for it.
+        // JVM need not read the data of all of them for it: what is built in will do.
         if (System.getProperty("java.locale.providers") == null) {
-            System.setProperty("java.locale.providers", "HOST");
+            System.setProperty("java.locale.providers", "FALLBACK");
         }
     }
 }

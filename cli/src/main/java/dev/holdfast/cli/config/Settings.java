@@ -17,6 +17,7 @@ public final class Settings {
     private final Map<String, String> environment;
     private @Nullable ConfigFile file;
     private @Nullable String store;
+    private @Nullable String owner;
 
     private Settings(GlobalOptions globals, Map<String, String> environment) {
         this.saidStore = globals.store();
@@ -51,8 +52,11 @@ public final class Settings {
 
     /** Who we say we are unless told otherwise. */
     public String owner() {
-        String found = find(null, "HOLDFAST_OWNER", "owner");
-        return found == null || found.isEmpty() ? Owner.self(environment) : found;
+        if (owner == null) {
+            String found = find(null, "HOLDFAST_OWNER", "owner");
+            owner = found == null || found.isEmpty() ? Owner.self(environment) : found;
+        }
+        return owner;
     }
 
     private @Nullable String find(@Nullable String said, String variable, String name) {

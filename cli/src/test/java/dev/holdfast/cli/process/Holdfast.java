@@ -3,7 +3,9 @@ package dev.holdfast.cli.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ final class Holdfast {
     Holdfast(Path folder, String store) {
         this.folder = folder;
         environment.put("HOLDFAST_STORE", store);
-        environment.put("XDG_CONFIG_HOME", folder.toString());
+        environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         environment.put("HOME", folder.toString());
         // The Java that runs the tests, whatever else is installed.
         environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -86,8 +88,8 @@ final class Holdfast {
     /** A call that is under way. Its output is read all the while, so that it never waits for us. */
     static final class Running implements AutoCloseable {
         private final Process process;
-        private final StringBuffer out = new StringBuffer();
-        private final StringBuffer err = new StringBuffer();
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream err = new ByteArrayOutputStream();
         private final CompletableFuture<Void> reading;
 
         private Running(Process process) {
@@ -96,18 +98,13 @@ final class Holdfast {
                     CompletableFuture.allOf(read(process.getInputStream(), out), read(process.getErrorStream(), err));
         }
 
-        private static CompletableFuture<Void> read(java.io.InputStream from, StringBuffer into) {
+        private static CompletableFuture<Void> read(InputStream from, ByteArrayOutputStream into) {
             CompletableFuture<Void> done = new CompletableFuture<>();
             Thread reader = new Thread(() -> {
-                byte[] bytes = new byte[8192];
                 try {
-                    int length = from.read(bytes);
-                    while (length >= 0) {
-                        into.append(new String(bytes, 0, length, UTF_8));
-                        length = from.read(bytes);
-                    }
+                    from.transferTo(into);
                 } catch (IOException e) {
-                    into.append(e);
+                    into.writeBytes(e.toString().getBytes(UTF_8));
                 }
                 done.complete(null);
             });
@@ -121,17 +118,19 @@ final class Holdfast {
         }
 
         String out() {
-            return out.toString();
+            return out.toString(UTF_8);
         }
 
         void awaitOut(String text) {
-            Eventually.isTrue(() -> out.indexOf(text) >= 0, () -> "'" + text + "' in '" + out + "', said: " + err);
+            Eventually.isTrue(
+                    () -> out().contains(text),
+                    () -> "'" + text + "' in '" + out() + "', said: " + err.toString(UTF_8));
         }
 
         Result result() {
             try {
                 assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
-                        .as("ends in time; so far: " + out + err)
+                        .as("ends in time; so far: " + out() + err.toString(UTF_8))
                         .isTrue();
                 reading.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             } catch (Exception e) {
@@ -139,7 +138,7 @@ final class Holdfast {
             } finally {
                 process.destroyForcibly();
             }
-            return new Result(process.exitValue(), out.toString(), err.toString());
+            return new Result(process.exitValue(), out(), err.toString(UTF_8));
         }
 
         void signal(String name) {

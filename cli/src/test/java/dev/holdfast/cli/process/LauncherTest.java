@@ -99,6 +99,20 @@ class LauncherTest {
     }
 
     @Test
+    void anOldJavaIsNotEvenStarted() throws IOException {
+        Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.copy(Path.of("/bin/sh"), java);
+        Files.writeString(folder.resolve("jdk/release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"11.0.2\"\n");
+
+        Result result = new Holdfast(folder)
+                .with("JAVA_HOME", folder.resolve("jdk").toString())
+                .run("version");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).startsWith("holdfast: Java 11.0.2, found at ").contains("(expected: 17 or newer");
+    }
+
+    @Test
     void bashCompletesCommandsAndOptions() throws IOException {
         Files.writeString(folder.resolve("complete.bash"), """
                 source <(holdfast completion bash)

@@ -75,7 +75,7 @@ class TerminalTest {
             holdfast.run("release", "watched", token);
             holdfast.run("acquire", "another", "--no-wait");
             watch.awaitOut("another");
-            Holdfast.kill("INT", Long.parseLong(watch.out().split(" ")[1]));
+            Holdfast.kill("INT", Long.parseLong(watch.out().split(" ", 3)[1]));
 
             String shown = watch.result().out();
             assertThat(shown).contains("code 130").doesNotContain("Exception");
