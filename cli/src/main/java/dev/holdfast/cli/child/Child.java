@@ -31,16 +31,17 @@ final class Child {
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage());
             String program = Visible.shortened(command.get(0));
-            if (why.contains("error=2,")) {
+            // "error=2, No such file..." up to JDK 24 or so, "error: 2 (No such file...)" since.
+            if (why.contains("error=2,") || why.contains("error: 2 ")) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "command not found: " + program, e);
             }
             throw new CommandFailure(ExitCode.NOT_EXECUTABLE, "cannot run " + program + ": " + cause(why), e);
         }
     }
 
-    /** Java says {@code Cannot run program "x": error=13, Permission denied}. */
+    /** Of {@code Cannot run program "x": error=13, Permission denied}, or {@code ... error: 13 (Permission denied)}. */
     private static String cause(String message) {
-        int comma = message.lastIndexOf(", ");
-        return comma < 0 ? message : message.substring(comma + 2);
+        String end = message.substring(Math.max(message.lastIndexOf(", "), message.lastIndexOf(" (")) + 1);
+        return end.replace("(", "").replace(")", "").strip();
     }
 }

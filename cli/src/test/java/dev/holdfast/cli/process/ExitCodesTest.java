@@ -97,8 +97,10 @@ class ExitCodesTest {
                 .isEqualTo(137);
         assertThat(holdfast.run("elect", "a", "--", "sh", "-c", "exit 18").code())
                 .isEqualTo(18);
-        assertThat(holdfast.run("run", "a", "--", "no-such-command").code()).isEqualTo(127);
-        assertThat(holdfast.run("run", "a", "--", folder.toString()).code()).isEqualTo(126);
+        assertThat(holdfast.run("run", "a", "--", "no-such-command"))
+                .isEqualTo(new Result(127, "", "holdfast: command not found: no-such-command\n"));
+        assertThat(holdfast.run("run", "a", "--", "/"))
+                .isEqualTo(new Result(126, "", "holdfast: cannot run /: Permission denied\n"));
         assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
     }
 
