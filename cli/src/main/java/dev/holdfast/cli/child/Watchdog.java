@@ -28,9 +28,14 @@ final class Watchdog {
                 f=${f#/proc/}; echo "${f%/environ}"
               done
             }
-            kill -s TERM $(pids) 2>/dev/null
-            while [ "$grace" -gt 0 ] && kill -s 0 $(pids) 2>/dev/null; do sleep 1; grace=$((grace - 1)); done
-            kill -s KILL $(pids) 2>/dev/null
+            tell() { # one by one: some of them may be gone by now; false if all are
+              there=1
+              for p in $(pids); do kill -s "$1" "$p" 2>/dev/null && there=0; done
+              return $there
+            }
+            tell TERM
+            while [ "$grace" -gt 0 ] && tell 0; do sleep 1; grace=$((grace - 1)); done
+            tell KILL
             """;
 
     private final @Nullable Process shell;

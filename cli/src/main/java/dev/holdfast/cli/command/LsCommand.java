@@ -70,7 +70,7 @@ public final class LsCommand extends Command {
         int width = context.console().terminal().isOut() ? context.console().width() : Integer.MAX_VALUE;
         table(context, leases, found, width).forEach(context.console().out()::println);
         if (found.size() == ROWS) {
-            context.console().note("only the first " + ROWS + " are shown; --json shows all");
+            context.console().note("only " + ROWS + " are shown, not the first by name; --json shows all");
         }
     }
 
@@ -98,7 +98,10 @@ public final class LsCommand extends Command {
 
     private List<LeaseStatus> found(Context context, Leases leases) {
         try (Stream<LeaseStatus> statuses = statuses(context, leases)) {
-            return statuses.limit(ROWS).collect(ArrayList::new, ArrayList::add, ArrayList::addAll);
+            List<LeaseStatus> found = statuses.limit(ROWS).collect(ArrayList::new, ArrayList::add, ArrayList::addAll);
+            // Stores list in the order that costs them least.
+            found.sort((one, other) -> one.key().compareTo(other.key()));
+            return found;
         }
     }
 

@@ -79,4 +79,14 @@ class NamesTest {
         assertThat(latin1.err()).contains("UTF-8").hasLineCount(1);
         assertThat(holdfast.run("ls", "--status", "all").out()).isEmpty();
     }
+
+    @Test
+    void aTableIsInTheOrderOfNames() {
+        holdfast.run("acquire", "b", "--no-wait");
+        holdfast.run("acquire", "c", "--no-wait");
+        holdfast.run("acquire", "a", "--no-wait");
+
+        assertThat(holdfast.run("ls").out().lines().skip(1).map(line -> line.substring(0, 1)))
+                .containsExactly("a", "b", "c");
+    }
 }

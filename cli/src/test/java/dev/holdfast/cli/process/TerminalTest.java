@@ -66,7 +66,7 @@ class TerminalTest {
     }
 
     @Test
-    void aWatchRefreshesInPlaceUntilItIsInterrupted() {
+    void aWatchRefreshesInPlaceUntilItIsToldToEnd() {
         String token = holdfast.run("acquire", "watched", "--no-wait").line();
 
         try (Running watch = startOnTerminal("sh -c 'echo pid $$ .; exec holdfast ls --watch'; echo code $?")) {
@@ -75,10 +75,10 @@ class TerminalTest {
             holdfast.run("release", "watched", token);
             holdfast.run("acquire", "another", "--no-wait");
             watch.awaitOut("another");
-            Holdfast.kill("INT", Long.parseLong(watch.out().split(" ", 3)[1]));
+            Holdfast.kill("TERM", Long.parseLong(watch.out().split(" ", 3)[1]));
 
             String shown = watch.result().out();
-            assertThat(shown).contains("code 130").doesNotContain("Exception");
+            assertThat(shown).contains("code 143").doesNotContain("Exception");
             // Drawn over, not below: the last screen has nothing of the first.
             assertThat(shown.substring(shown.lastIndexOf("\u001b[H")))
                     .contains("another")
