@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
  * not held when it is to be marked wakes at once. Both begin when somebody waits, and end some time after the last one
  * left. A lost connection is replaced; then all are woken, as nobody knows what was missed. The worst that trouble
  * does here is to leave those who wait to look again by themselves.
+ *
+ * <p>It waits in real time, not in that of {@link dev.holdfast.spi.Runtime}: what it waits for are other processes.
  */
 final class Listener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
