@@ -56,6 +56,7 @@ public final class PostgresBench {
         pgbench.prepare();
         Series plain = new Series("a statement each");
         Series theirs = new Series("pgbench");
+        Series prepared = new Series("pgbench, prepared");
         Series threads = new Series("holdfast, threads");
         Series async = new Series("holdfast, async");
         LeasesOptions options = LeasesOptions.builder().listener(batches).build();
@@ -63,7 +64,8 @@ public final class PostgresBench {
             for (int i = 0; i < ROUNDS; i++) {
                 int round = i;
                 plain.add(2 * aStatementEach(pool, round));
-                theirs.add(pgbench.writesPerSecond(SECONDS));
+                theirs.add(pgbench.writesPerSecond("simple", SECONDS));
+                prepared.add(pgbench.writesPerSecond("prepared", SECONDS));
                 measured(threads, () -> 2 * onThreads(leases, round));
                 measured(async, () -> 2 * asynchronous(leases.async(), round));
             }
@@ -78,7 +80,7 @@ public final class PostgresBench {
                 "our CPU",
                 "server's",
                 "sum");
-        for (Series series : List.of(plain, theirs, threads, async)) {
+        for (Series series : List.of(plain, theirs, prepared, threads, async)) {
             series.print(plain.median(), theirs.median());
         }
     }
