@@ -1,0 +1,93 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.spi.Runtime;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+
+/**
+ * How far the clock of this machine is off the service's, by the {@code Date} of its answers. That is in whole seconds,
+ * so the difference is known to within a second and the time that the answer took.
+ *
+ * <p>What is known is forgotten as soon as wall clock and ticker disagree: one of them jumped or slept.
+ *
+ * <p>Thread-safe.
+ */
+public final class ServiceClock implements ExecutionInterceptor {
+    private static final ExecutionAttribute<Instant> SENT = new ExecutionAttribute<>("holdfast.sent");
+
+    /** What wall clock and ticker may differ by since the last answer; beyond this, somebody set the clock. */
+    private static final Duration STEP = Duration.ofMillis(250);
+
+    private final Runtime runtime;
+    private volatile @Nullable Comparison last;
+
+    public ServiceClock(Runtime runtime) {
+        this.runtime = runtime;
+    }
+
+    /** By how much our clock is ahead of the service's, at the most and at the least; negative: behind. */
+    public record Difference(Duration least, Duration most) {
+        /** Whether our clock is known to be within {@code bound} of the service's. */
+        public boolean isWithin(Duration bound) {
+            return least.compareTo(bound.negated()) >= 0 && most.compareTo(bound) <= 0;
+        }
+
+        /** For people: in the middle, to a tenth of a second. */
+        @Override
+        public String toString() {
+            double middle = (least.toMillis() + most.toMillis()) / 2000.0;
+            return String.format(java.util.Locale.ROOT, "%.1f s %s", Math.abs(middle), middle < 0 ? "behind" : "ahead");
+        }
+    }
+
+    /** Empty until an answer has come, or after the clock of this machine was set. */
+    public Optional<Difference> difference() {
+        Comparison known = last;
+        if (known == null) {
+            return Optional.empty();
+        }
+        Duration byTicker = Duration.ofNanos(runtime.nanos() - known.nanos);
+        Duration byWall = Duration.between(known.at, runtime.now());
+        boolean agree = byWall.minus(byTicker).abs().compareTo(STEP.plus(byTicker.dividedBy(1000))) <= 0;
+        return agree ? Optional.of(known.difference) : Optional.empty();
+    }
+
+    @Override
+    public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+        attributes.putAttribute(SENT, runtime.now());
+    }
+
+    @Override
+    public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
+        Instant sent = attributes.getAttribute(SENT);
+        Optional<Instant> date =
+                context.httpResponse().firstMatchingHeader("Date").flatMap(ServiceClock::parse);
+        if (sent != null && date.isPresent()) {
+            Instant now = runtime.now();
+            // The service looked at its clock after we sent, and before we heard; and it told whole seconds only.
+            Duration least = Duration.between(date.get().plusSeconds(1), sent);
+            Duration most = Duration.between(date.get(), now);
+            last = new Comparison(new Difference(least, most), now, runtime.nanos());
+        }
+    }
+
+    private static Optional<Instant> parse(String date) {
+        try {
+            return Optional.of(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private record Comparison(Difference difference, Instant at, long nanos) {}
+}
