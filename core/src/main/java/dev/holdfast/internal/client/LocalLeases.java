@@ -15,6 +15,7 @@ import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.model.HoldfastException;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.SelfCleaning;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -61,7 +62,8 @@ public final class LocalLeases implements Leases {
         RuleBook book = RuleBook.of(opened.traits().step());
         LocalLeases leases = new LocalLeases(runtime, ownsRuntime, port, book, options);
         if (options.isBackground()) {
-            options.cleanUp().ifPresent(leases.async::cleanUpInBackground);
+            (opened instanceof SelfCleaning ? options.extraCleanUp() : options.cleanUp())
+                    .ifPresent(leases.async::cleanUpInBackground);
         }
         return leases;
     }
