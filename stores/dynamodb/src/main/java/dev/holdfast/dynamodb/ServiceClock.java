@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -45,7 +46,7 @@ public final class ServiceClock implements ExecutionInterceptor {
         @Override
         public String toString() {
             double middle = (least.toMillis() + most.toMillis()) / 2000.0;
-            return String.format(java.util.Locale.ROOT, "%.1f s %s", Math.abs(middle), middle < 0 ? "behind" : "ahead");
+            return String.format(Locale.ROOT, "%.1f s %s", Math.abs(middle), middle < 0 ? "behind" : "ahead");
         }
     }
 

@@ -204,12 +204,9 @@ public final class Table implements AutoCloseable {
     }
 
     private <T> T send(RequestKind kind, String action, Supplier<T> call) {
-        try {
-            inFlight.acquire();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StoreException.notApplied("DynamoDB: interrupted before anything was sent", e);
-        }
+        // The SDK refuses to work on an interrupted thread. This may be a user's own, whose interrupt is not for us.
+        boolean interrupted = Thread.interrupted();
+        inFlight.acquireUninterruptibly();
         try {
             requests.sent(kind);
             return call.get();
@@ -217,6 +214,9 @@ public final class Table implements AutoCloseable {
             throw DynamoErrors.of(e, kind.isWrite(), action, url);
         } finally {
             inFlight.release();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
