@@ -1,8 +1,8 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Tables of the native layout, and stores on them. */
@@ -22,17 +22,15 @@ final class Tables {
         return url;
     }
 
-    static NativeStore open(String url, Runtime runtime, ExecutionInterceptor... interceptors) {
-        return (NativeStore) openAny(url, runtime, interceptors);
+    static NativeStore open(String url, Runtime runtime) {
+        return (NativeStore) new DynamoStoreProvider().open(url, runtime);
     }
 
-    /** @param interceptors see requests after all else, and answers before all else */
-    static LeaseStore openAny(String url, Runtime runtime, ExecutionInterceptor... interceptors) {
+    /** A store whose requests go through {@code http}, which is on the way to the service. */
+    static NativeStore open(String url, Runtime runtime, UnaryOperator<SdkHttpClient> http) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         ServiceClock clock = new ServiceClock(runtime);
-        ExecutionInterceptor[] all = new ExecutionInterceptor[interceptors.length + 1];
-        all[0] = clock;
-        System.arraycopy(interceptors, 0, all, 1, interceptors.length);
-        return parsed.layout().open(new Table(Transport.client(parsed, all), parsed, clock), runtime);
+        SdkHttpClient way = http.apply(Transport.http(parsed));
+        return new NativeStore(new Table(Transport.client(parsed, way, clock), parsed, clock), runtime);
     }
 }

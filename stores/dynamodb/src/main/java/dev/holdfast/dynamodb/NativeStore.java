@@ -68,30 +68,31 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
     @Override
     public List<Outcome> apply(List<Change> changes) {
         if (changes.stream().anyMatch(change -> stamps.wantsClock(change.next()))) {
-            askForTheTime(changes.get(0).key());
+            // Any answer brings the service's time.
+            table.get(Items.key(changes.get(0).key()));
         }
         List<Supplier<Outcome>> calls = changes.stream()
-                .<Supplier<Outcome>>map(change -> () -> outcome(writes.send(change)))
+                .<Supplier<Outcome>>map(change -> () -> outcome(change))
                 .toList();
         return table.together(calls).stream().map(NativeStore::outcome).toList();
     }
 
-    /** Any answer brings it. */
-    private void askForTheTime(Key key) {
-        table.get(Items.key(key));
-        stamps.requireRight();
+    private Outcome outcome(Change change) {
+        // A request for what nobody has seen begins with a guess that it is new. Whoever may not judge what it would
+        // find
+        // instead is told so at once; renewals go on, without a stamp.
+        if (change.expected() == null && stamps.isWanted(change.next())) {
+            stamps.requireRight();
+        }
+        return writes.send(change) instanceof Written.Refused refused
+                ? Outcome.conflict(stored(refused.current()))
+                : Outcome.APPLIED;
     }
 
     private static Outcome outcome(Attempt<Outcome> attempt) {
         return attempt instanceof Attempt.Failed<Outcome> failed
                 ? new Outcome.Failed(failed.failure())
                 : attempt.orThrow();
-    }
-
-    private Outcome outcome(Written written) {
-        return written instanceof Written.Refused refused
-                ? Outcome.conflict(stored(refused.current()))
-                : Outcome.APPLIED;
     }
 
     private @Nullable Stored stored(Map<String, AttributeValue> item) {

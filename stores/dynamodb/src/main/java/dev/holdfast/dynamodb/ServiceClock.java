@@ -68,7 +68,7 @@ public final class ServiceClock implements ExecutionInterceptor {
     }
 
     @Override
-    public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
+    public void beforeUnmarshalling(Context.BeforeUnmarshalling context, ExecutionAttributes attributes) {
         Instant sent = attributes.getAttribute(SENT);
         Optional<Instant> date =
                 context.httpResponse().firstMatchingHeader("Date").flatMap(ServiceClock::parse);

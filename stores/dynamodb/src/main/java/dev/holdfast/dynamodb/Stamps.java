@@ -36,12 +36,14 @@ final class Stamps {
         return judge == Judge.STAMP ? skew : Duration.ZERO;
     }
 
-    /** Whether our clock must be looked at before {@code next} is written. */
+    /** Whether {@code next} is to have a stamp, and we are to judge by such. */
+    boolean isWanted(@Nullable Entry next) {
+        return judge == Judge.STAMP && next != null && next.state() == State.HELD;
+    }
+
+    /** Whether our clock must be compared before {@code next} is written. */
     boolean wantsClock(@Nullable Entry next) {
-        return judge == Judge.STAMP
-                && next != null
-                && next.state() == State.HELD
-                && clock.difference().isEmpty();
+        return isWanted(next) && clock.difference().isEmpty();
     }
 
     /** The attributes that say when {@code beat} was written; none if our clock is not known to be right. */

@@ -24,8 +24,12 @@ final class Transport {
 
     /** @param interceptors see each request go and its answer come; the last of them is nearest to the service */
     static DynamoDbClient client(DynamoUrl url, ExecutionInterceptor... interceptors) {
+        return client(url, http(url), interceptors);
+    }
+
+    static DynamoDbClient client(DynamoUrl url, SdkHttpClient http, ExecutionInterceptor... interceptors) {
         DynamoDbClientBuilder builder = DynamoDbClient.builder()
-                .httpClient(http(url))
+                .httpClient(http)
                 .overrideConfiguration(config -> config.retryStrategy(strategy -> strategy.maxAttempts(1))
                         .executionInterceptors(List.of(interceptors)));
         if (url.region() != null) {
@@ -41,7 +45,7 @@ final class Transport {
         }
     }
 
-    private static SdkHttpClient http(DynamoUrl url) {
+    static SdkHttpClient http(DynamoUrl url) {
         Duration connect = url.timeout().compareTo(CONNECT) < 0 ? url.timeout() : CONNECT;
         if (isPresent("software.amazon.awssdk.http.apache5.Apache5HttpClient")) {
             return Pooled.make(url, connect);
