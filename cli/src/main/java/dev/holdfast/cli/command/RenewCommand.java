@@ -21,6 +21,7 @@ public final class RenewCommand extends Command {
         super("renew", "NAME TOKEN", "Extend a lease by its term, from now.");
         describe("Prints the token, which stays the same. Exit code 3 if the lease is no longer yours.");
         examples("holdfast renew nightly \"$token\" || exit");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.dynamodb;
 import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.SetupText;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters. */
-public final class DynamoStoreProvider implements StoreProvider, StoreSetup {
+public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
     private final Judge usual;
 
     public DynamoStoreProvider() {
@@ -55,5 +56,11 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup {
         try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), new CallerRuntime())) {
             setup.init(progress);
         }
+    }
+
+    /** For CloudFormation and for Terraform. */
+    @Override
+    public String setupText(String url) {
+        return Snippets.of(DynamoUrl.parse(url));
     }
 }

@@ -30,6 +30,8 @@ final class TableSetup implements AutoCloseable {
     /** A table takes some seconds; a minute or two on a bad day. */
     private static final int MOST_POLLS = 300;
 
+    private static final int POLLS_PER_NOTE = 5;
+
     private final DynamoUrl url;
     private final DynamoDbClient client;
     private final Runtime runtime;
@@ -95,7 +97,9 @@ final class TableSetup implements AutoCloseable {
                 return;
             }
             String status = table.map(TableDescription::tableStatusAsString).orElse("not there yet");
-            progress.accept("waiting for the table " + url.table() + ": " + status + ", " + poll + " s");
+            if (poll % POLLS_PER_NOTE == 0) {
+                progress.accept("waiting for the table " + url.table() + ": " + status + ", " + poll + " s");
+            }
             pause();
         }
         throw StoreException.notApplied(
