@@ -152,8 +152,8 @@ class NativeTableTest {
         try (Leases leases = Holdfast.open(
                 new InlineStore(Tables.open(url, runtime)),
                 LeasesOptions.builder().holder("ann").runtime(runtime).build())) {
-            leases.tryAcquire(Key.of("held")).orThrow();
-            leases.tryAcquire(Key.of("free")).orThrow().release();
+            leases.tryAcquire("held").orThrow();
+            leases.tryAcquire("free").orThrow().release();
 
             Eventually.isTrue(() -> item("/free").isEmpty(), "the free item is removed");
             assertThat(item("/held")).isNotEmpty();
@@ -178,7 +178,7 @@ class NativeTableTest {
     void attributesThatOthersAddedSurviveOurWrites() {
         provider.init(url, progress::add);
         try (Leases leases = Holdfast.open(url)) {
-            Lease lease = leases.tryAcquire(Key.of("a")).orThrow();
+            Lease lease = leases.tryAcquire("a").orThrow();
             try (DynamoDbClient client = LocalDynamo.client()) {
                 client.updateItem(request -> request.tableName(table)
                         .key(Map.of("key", AttributeValue.fromS("/a")))
