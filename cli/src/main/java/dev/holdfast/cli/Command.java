@@ -46,7 +46,8 @@ public abstract class Command {
     protected final void onDynamo(String... actions) {
         List<String> footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add("");
-        footer.add("On DynamoDB it needs the IAM actions dynamodb:" + String.join(", dynamodb:", actions) + ".");
+        footer.add("On DynamoDB it needs these IAM actions:");
+        List.of(actions).forEach(action -> footer.add("  dynamodb:" + action));
         spec.usageMessage().footer(footer.toArray(String[]::new));
     }
 
