@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -24,6 +25,11 @@ public final class LocalDynamo {
         return "dynamodb://" + table + "?region=" + REGION + "&endpoint=" + endpoint();
     }
 
+    /** The same, for whoever is to wait for a service that shares a busy machine with many others. */
+    public static String patientUrl(String table) {
+        return url(table) + "&timeout=60s";
+    }
+
     /** A name that no other test has. */
     public static String freshTable() {
         return "t-" + UUID.randomUUID();
@@ -31,7 +37,7 @@ public final class LocalDynamo {
 
     /** A client of the SDK's own kind, for what others than Holdfast do to a table. */
     public static DynamoDbClient client() {
-        return Transport.client(DynamoUrl.parse(url("any")));
+        return Transport.client(DynamoUrl.parse(patientUrl("any")));
     }
 
     private static final class Running {
@@ -52,7 +58,7 @@ public final class LocalDynamo {
             }
         }
 
-        private static int freePort() throws java.io.IOException {
+        private static int freePort() throws IOException {
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             }

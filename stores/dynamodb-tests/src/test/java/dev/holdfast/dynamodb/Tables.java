@@ -14,7 +14,7 @@ final class Tables {
      * within a second, and tests have clocks of their own.
      */
     static String create() {
-        String url = LocalDynamo.url(LocalDynamo.freshTable());
+        String url = LocalDynamo.patientUrl(LocalDynamo.freshTable());
         DynamoUrl parsed = DynamoUrl.parse(url);
         try (DynamoDbClient client = LocalDynamo.client()) {
             client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)));

@@ -169,14 +169,15 @@ class TroubleTest {
 
     @Test
     void aMissingTableIsToldWithTheCommandThatCreatesIt() {
-        String missing = LocalDynamo.url(LocalDynamo.freshTable());
+        String table = LocalDynamo.freshTable();
+        String missing = LocalDynamo.patientUrl(table);
         try (Leases leases = Holdfast.open(
                 new InlineStore(Tables.open(missing, runtime)),
                 LeasesOptions.builder().runtime(runtime).build())) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> leases.tryAcquire(KEY, OPTIONS))
                     .withMessageContaining("there is no table")
-                    .withMessageContaining("holdfast store init --store '" + missing + "'")
+                    .withMessageContaining("holdfast store init --store '" + LocalDynamo.url(table) + "'")
                     .satisfies(e -> assertThat(e.isRetryable()).isFalse());
         }
     }

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -33,6 +34,9 @@ enum Attribute {
     STAMP_BEAT("stamp_beat"),
     /** From when on, in seconds, DynamoDB may remove the item: only on what is free. */
     TTL("ttl");
+
+    /** What a write that keeps the beat leaves as it is. */
+    static final Set<Attribute> OF_THE_STAMP = Set.of(STAMP, STAMP_SKEW, STAMP_BEAT);
 
     private final String text;
 

@@ -36,6 +36,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
 
     private final Table table;
     private final Stamps stamps;
+    private final StampMemory memory = new StampMemory();
     private final Writes writes;
     private final Scans scans;
     private final StoreTraits traits;
@@ -45,7 +46,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
         Judge judge = url.parameters().word("judge", Judge.class, Judge.OBSERVATION);
         this.table = table;
         this.stamps = new Stamps(runtime, table.clock(), judge, skew(url));
-        this.writes = new Writes(table, runtime, stamps);
+        this.writes = new Writes(table, runtime, stamps, memory);
         this.scans = new Scans(table);
         this.traits = new StoreTraits(url.lanes(), Table.BATCH_GET_LIMIT, stamps.step());
     }
@@ -100,6 +101,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
             return null;
         }
         Entry entry = Items.entry(item);
+        memory.note(entry.version(), item);
         return new Stored(entry, stamps.age(entry, item));
     }
 

@@ -9,31 +9,33 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * One change as one conditional request. What is there is updated, not put: so the stamp of a beat that stays can stay,
- * although we do not know it, and so do attributes that are not ours.
+ * One change as one conditional request. An item is put whole if we know the stamp that it is to have: that of a new beat,
+ * or that which it had when we saw it. Else it is updated around the stamp that is there.
  */
 final class Writes {
     private static final String AT_EXPECTED = Attribute.VERSION.alias() + " = :expected";
+    private static final Map<String, String> VERSION_NAME = Map.of(Attribute.VERSION.alias(), Attribute.VERSION.text());
     private static final String ABSENT = "attribute_not_exists(" + Attribute.KEY.alias() + ")";
-
-    /** What a write that keeps the beat leaves alone. */
-    private static final Set<Attribute> OF_THE_BEAT =
-            EnumSet.of(Attribute.STAMP, Attribute.STAMP_SKEW, Attribute.STAMP_BEAT);
+    private static final Map<String, String> KEY_NAME = Map.of(Attribute.KEY.alias(), Attribute.KEY.text());
 
     private final Table table;
     private final Runtime runtime;
     private final Stamps stamps;
+    private final StampMemory memory;
 
-    Writes(Table table, Runtime runtime, Stamps stamps) {
+    Writes(Table table, Runtime runtime, Stamps stamps, StampMemory memory) {
         this.table = table;
         this.runtime = runtime;
         this.stamps = stamps;
+        this.memory = memory;
     }
 
     Written send(Change change) {
@@ -42,28 +44,54 @@ final class Writes {
         if (next == null) {
             return remove(change);
         }
-        return expected == null ? insert(next) : replace(expected, next);
+        Optional<Map<Attribute, AttributeValue>> stamp = stamp(expected, next);
+        Written written = stamp.isPresent()
+                ? put(expected, next, stamp.get())
+                : update(Objects.requireNonNull(expected), next);
+        if (written instanceof Written.Applied && stamp.isPresent()) {
+            memory.noteStamp(next.version(), stamp.get());
+        }
+        if (written instanceof Written.Applied && expected != null) {
+            memory.forget(expected);
+        }
+        return written;
     }
 
-    private Written insert(Entry next) {
+    /** The stamp of {@code next}, which may be none; empty if only the service knows it. */
+    private Optional<Map<Attribute, AttributeValue>> stamp(@Nullable Version expected, Entry next) {
+        Grant grant = next.grant();
+        if (grant == null) {
+            return Optional.of(Map.of());
+        }
+        // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
+        boolean isNew = expected == null || grant.beat().id().equals(next.version().id());
+        return isNew ? Optional.of(stamps.of(grant.beat())) : memory.find(expected);
+    }
+
+    private Written put(
+            @Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
         Map<String, AttributeValue> item = new HashMap<>(Items.key(next.key()));
-        attributes(next, true).forEach((attribute, value) -> item.put(attribute.text(), value));
-        return table.put(request -> request.item(item)
-                .conditionExpression(ABSENT)
-                .expressionAttributeNames(Map.of(Attribute.KEY.alias(), Attribute.KEY.text())));
+        attributes(next).forEach((attribute, value) -> item.put(attribute.text(), value));
+        stamp.forEach((attribute, value) -> item.put(attribute.text(), value));
+        return table.put(request -> {
+            request.item(item);
+            if (expected == null) {
+                request.conditionExpression(ABSENT).expressionAttributeNames(KEY_NAME);
+            } else {
+                request.conditionExpression(AT_EXPECTED)
+                        .expressionAttributeNames(VERSION_NAME)
+                        .expressionAttributeValues(expected(expected));
+            }
+        });
     }
 
-    private Written replace(Version expected, Entry next) {
-        boolean beats = isNewBeat(next);
-        Map<Attribute, AttributeValue> set = attributes(next, beats);
+    private Written update(Version expected, Entry next) {
+        Map<Attribute, AttributeValue> set = attributes(next);
         Set<Attribute> removed = EnumSet.complementOf(EnumSet.of(Attribute.KEY));
         removed.removeAll(set.keySet());
-        if (!beats) {
-            removed.removeAll(OF_THE_BEAT);
-        }
+        removed.removeAll(Attribute.OF_THE_STAMP);
         Map<String, String> names = new HashMap<>();
-        Map<String, AttributeValue> values = new HashMap<>();
-        values.put(":expected", Attribute.of(expected.toString()));
+        Map<String, AttributeValue> values = new HashMap<>(expected(expected));
         set.forEach((attribute, value) -> {
             names.put(attribute.alias(), attribute.text());
             values.put(attribute.value(), value);
@@ -81,33 +109,23 @@ final class Writes {
     private Written remove(Change change) {
         return table.delete(request -> request.key(Items.key(change.key()))
                 .conditionExpression(AT_EXPECTED)
-                .expressionAttributeNames(Map.of(Attribute.VERSION.alias(), Attribute.VERSION.text()))
-                .expressionAttributeValues(Map.of(":expected", Attribute.of(version(change.expected())))));
+                .expressionAttributeNames(VERSION_NAME)
+                .expressionAttributeValues(expected(Objects.requireNonNull(change.expected()))));
     }
 
-    private Map<Attribute, AttributeValue> attributes(Entry next, boolean beats) {
+    private static Map<String, AttributeValue> expected(Version expected) {
+        return Map.of(":expected", Attribute.of(expected.toString()));
+    }
+
+    private Map<Attribute, AttributeValue> attributes(Entry next) {
         Map<Attribute, AttributeValue> item = new EnumMap<>(Items.of(next));
-        Grant grant = next.grant();
-        if (beats && grant != null) {
-            item.putAll(stamps.of(grant.beat()));
-        }
         Expiry.of(next, runtime.now()).ifPresent(ttl -> item.put(Attribute.TTL, ttl));
         return item;
-    }
-
-    /** A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed. */
-    private static boolean isNewBeat(Entry next) {
-        Grant grant = next.grant();
-        return grant == null || grant.beat().id().equals(next.version().id());
     }
 
     private static String join(Set<Attribute> attributes, boolean withValues) {
         return attributes.stream()
                 .map(it -> withValues ? it.alias() + " = " + it.value() : it.alias())
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String version(@Nullable Version version) {
-        return String.valueOf(version);
     }
 }

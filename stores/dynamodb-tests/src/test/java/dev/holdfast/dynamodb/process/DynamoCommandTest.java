@@ -25,7 +25,7 @@ class DynamoCommandTest {
 
     @Test
     void aTableIsMissedCreatedCheckedAndUsed() {
-        Command holdfast = new Command(folder, LocalDynamo.url(table));
+        Command holdfast = new Command(folder, LocalDynamo.patientUrl(table));
 
         Result missing = holdfast.run("acquire", "a", "--no-wait");
         assertThat(missing.code()).isEqualTo(1);
@@ -59,7 +59,7 @@ class DynamoCommandTest {
     /** What is stored as held for a second by a process that is gone, another process takes: it need not have watched. */
     @Test
     void aOneShotCommandTakesWhatHasRunOut() throws InterruptedException {
-        Command holdfast = new Command(folder, LocalDynamo.url(table) + "&skew=3s");
+        Command holdfast = new Command(folder, LocalDynamo.patientUrl(table) + "&skew=3s");
         holdfast.run("store", "init");
         String dead = holdfast.run("acquire", "a", "--no-wait", "--term", "1s").line();
 
@@ -73,7 +73,7 @@ class DynamoCommandTest {
     void eachCommandAsksForNoMoreThanItsHelpSays() {
         try (Recorder recorder = new Recorder(LocalDynamo.endpoint())) {
             Command holdfast =
-                    new Command(folder, "dynamodb://" + table + "?region=us-east-1&endpoint=" + recorder.endpoint());
+                    new Command(folder, "dynamodb://" + table + "?region=us-east-1&timeout=60s&endpoint=" + recorder.endpoint());
             assertSaid(holdfast, recorder, "store", "init");
             assertSaid(holdfast, recorder, "store", "check");
             String token = assertSaid(holdfast, recorder, "acquire", "a");
