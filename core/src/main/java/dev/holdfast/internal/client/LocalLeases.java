@@ -13,6 +13,7 @@ import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.model.HoldfastException;
+import dev.holdfast.model.Power;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.SelfCleaning;
@@ -59,9 +60,9 @@ public final class LocalLeases implements Leases {
             throw e;
         }
         StorePort port = options.isBackground() ? BlockingPort.threaded(opened) : BlockingPort.inline(opened);
-        RuleBook book = RuleBook.of(opened.traits().step());
+        RuleBook book = RuleBook.of(opened.traits());
         LocalLeases leases = new LocalLeases(runtime, ownsRuntime, port, book, options);
-        if (options.isBackground()) {
+        if (options.isBackground() && book.abilities().has(Power.CLEAN_UP)) {
             (opened instanceof SelfCleaning ? options.extraCleanUp() : options.cleanUp())
                     .ifPresent(leases.async::cleanUpInBackground);
         }
