@@ -61,6 +61,10 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     /** For CloudFormation and for Terraform. */
     @Override
     public String setupText(String url) {
-        return Snippets.of(DynamoUrl.parse(url));
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        if (parsed.layout() != Layout.NATIVE) {
+            throw Parameters.bad("layout", Parameters.word(parsed.layout()), "native: other tables are their tools'");
+        }
+        return Snippets.of(parsed);
     }
 }

@@ -110,6 +110,11 @@ public record DynamoUrl(
         return URI.create(text);
     }
 
+    /** What the table must be like. */
+    TableShape shape() {
+        return layout.shape(parameters);
+    }
+
     /** The URL that means the same table, as people should say it in a command. */
     @Override
     public String toString() {

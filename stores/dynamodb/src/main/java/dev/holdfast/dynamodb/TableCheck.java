@@ -1,6 +1,5 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.model.Key;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreSetup.Finding;
 import dev.holdfast.spi.StoreSetup.Level;
@@ -63,35 +62,39 @@ final class TableCheck {
                         ? Finding.ok("the table " + url.table() + " is there")
                         : Finding.error("the table " + url.table() + " is " + description.tableStatusAsString()));
         findings.add(
-                isOurs(description)
-                        ? Finding.ok("its key is that of the native layout")
-                        : Finding.error(otherKey(description)));
+                isOurs(url, description)
+                        ? Finding.ok("its key is that of the " + Parameters.word(url.layout()) + " layout")
+                        : Finding.error(otherKey(url, description)));
     }
 
     /** @throws StoreException if the table is of another kind */
     static void requireOurs(DynamoUrl url, TableDescription description) {
-        if (!isOurs(description)) {
+        if (!isOurs(url, description)) {
             throw StoreException.rejected(
-                    "DynamoDB: the table " + url.table() + " is used for something else: " + otherKey(description),
+                    "DynamoDB: the table " + url.table() + " is used for something else: " + otherKey(url, description),
                     null);
         }
     }
 
-    private static boolean isOurs(TableDescription description) {
-        List<KeySchemaElement> keys = description.keySchema();
-        return keys.size() == 1 && keys.get(0).attributeName().equals(Attribute.KEY.text());
+    private static boolean isOurs(DynamoUrl url, TableDescription description) {
+        return keys(description).equals(url.shape().keys());
     }
 
-    private static String otherKey(TableDescription description) {
-        List<String> names = description.keySchema().stream()
+    private static String otherKey(DynamoUrl url, TableDescription description) {
+        return "its key is " + String.join(" and ", keys(description)) + " (expected: " + url.shape() + ")";
+    }
+
+    private static List<String> keys(TableDescription description) {
+        return description.keySchema().stream()
                 .map(KeySchemaElement::attributeName)
                 .toList();
-        return "its key is " + String.join(" and ", names) + " (expected: " + Attribute.KEY.text()
-                + " alone, a string)";
     }
 
     private void timeToLive(List<Finding> findings) {
-        String wanted = Attribute.TTL.text();
+        if (url.shape().timeToLive().isEmpty()) {
+            return;
+        }
+        String wanted = url.shape().timeToLive().get();
         try {
             Optional<String> attribute = setup.timeToLive();
             if (attribute.filter(wanted::equals).isPresent()) {
@@ -112,7 +115,7 @@ final class TableCheck {
     /** Writing is not tried: a check changes nothing. */
     private void reading(List<Finding> findings) {
         try {
-            table.get(Items.key(Key.of("holdfast-store-check")));
+            table.get(url.shape().strangeKey());
             findings.add(Finding.ok("items can be read; whether they can be written is not tried"));
         } catch (StoreException e) {
             if (!isRefused(e)) {

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Creates a table of the native layout, and looks at one. Never used by those who only lease. */
+/** Creates a table, and looks at one. Never used by those who only lease. */
 final class TableSetup implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -45,6 +45,12 @@ final class TableSetup implements AutoCloseable {
     /** Creates what is missing, and waits until it can be used. */
     void init(Consumer<String> progress) {
         Optional<TableDescription> before = describe();
+        if (!url.layout().isCreatedByUs()) {
+            throw StoreException.rejected(
+                    "layout: " + Parameters.word(url.layout())
+                            + " (expected: native or awsflock, as other tables are created by their own tools)",
+                    null);
+        }
         if (before.isEmpty()) {
             Billing billing = Billing.of(url);
             progress.accept("creating the table " + url.table() + ", " + billing);
@@ -54,12 +60,13 @@ final class TableSetup implements AutoCloseable {
             progress.accept("the table " + url.table() + " is there already");
         }
         awaitActive(progress);
+        String ttlName = url.shape().timeToLive().orElseThrow();
         if (timeToLive().isEmpty()) {
             progress.accept("setting the time to live");
             asking(
                     "UpdateTimeToLive",
                     () -> client.updateTimeToLive(request -> request.tableName(url.table())
-                            .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(Attribute.TTL.text()))));
+                            .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
         }
         progress.accept("the table " + url.table() + " is ready");
     }
@@ -78,11 +85,11 @@ final class TableSetup implements AutoCloseable {
         CreateTableRequest.Builder request = CreateTableRequest.builder()
                 .tableName(url.table())
                 .attributeDefinitions(List.of(AttributeDefinition.builder()
-                        .attributeName(Attribute.KEY.text())
+                        .attributeName(url.shape().keys().get(0))
                         .attributeType(ScalarAttributeType.S)
                         .build()))
                 .keySchema(List.of(KeySchemaElement.builder()
-                        .attributeName(Attribute.KEY.text())
+                        .attributeName(url.shape().keys().get(0))
                         .keyType(KeyType.HASH)
                         .build()));
         billing.applyTo(request);
