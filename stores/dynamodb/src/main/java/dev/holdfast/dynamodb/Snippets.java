@@ -39,11 +39,13 @@ final class Snippets {
     }
 
     private static String terraform(DynamoUrl url, Billing billing) {
-        String throughput = billing.isProvisioned() ? """
+        String throughput = billing.isProvisioned()
+                ? """
                   billing_mode   = "PROVISIONED"
                   read_capacity  = %d
                   write_capacity = %d
-                """.formatted(billing.read(), billing.write()) : "  billing_mode   = \"PAY_PER_REQUEST\"\n";
+                """.formatted(billing.read(), billing.write())
+                : "  billing_mode   = \"PAY_PER_REQUEST\"\n";
         return """
                 # Terraform
                 resource "aws_dynamodb_table" "holdfast" {
