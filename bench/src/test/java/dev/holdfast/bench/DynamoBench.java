@@ -2,6 +2,7 @@ package dev.holdfast.bench;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.Map;
  */
 public final class DynamoBench {
     private static final int ROUNDS = Integer.getInteger("rounds", 5);
+    /** Of each, before anything is measured: the service is compiled on the way, too. */
+    private static final int WARM_UP_CYCLES = Integer.getInteger("warmUp", 1_000);
+
     private static final int WARM_UP_SECONDS = 1;
     private static final int SECONDS = 4;
     private static final Duration TERM = Duration.ofSeconds(3);
@@ -26,6 +30,10 @@ public final class DynamoBench {
         try (BenchDynamo dynamo = BenchDynamo.start();
                 Contender ours = new HoldfastContender(dynamo, TERM);
                 Contender theirs = new LockClientContender(dynamo, TERM)) {
+            for (int i = 0; i < WARM_UP_CYCLES; i++) {
+                ours.cycle("warm-up");
+                theirs.cycle("warm-up");
+            }
             System.out.printf("%-22s %8s %12s %16s%n", "", "callers", "cycles/s", "requests/cycle");
             for (int callers : List.of(1, 16)) {
                 cycles(List.of(ours, theirs), callers);
@@ -40,14 +48,13 @@ public final class DynamoBench {
         Map<Contender, List<Double>> speeds = new LinkedHashMap<>();
         Map<Contender, List<Double>> costs = new LinkedHashMap<>();
         for (int round = 0; round < ROUNDS; round++) {
-            for (Contender contender : contenders) {
+            for (Contender contender : inTurn(contenders, round)) {
                 long before = contender.requests();
                 Rounds rounds = new Rounds();
-                double speed = Race.roundsPerSecond(
-                        callers, WARM_UP_SECONDS, SECONDS, caller -> number -> {
-                            contender.cycle("lock-" + caller);
-                            rounds.add();
-                        });
+                double speed = Race.roundsPerSecond(callers, WARM_UP_SECONDS, SECONDS, caller -> number -> {
+                    contender.cycle("lock-" + caller);
+                    rounds.add();
+                });
                 speeds.computeIfAbsent(contender, it -> new ArrayList<>()).add(speed);
                 costs.computeIfAbsent(contender, it -> new ArrayList<>())
                         .add((double) (contender.requests() - before) / rounds.count());
@@ -70,6 +77,15 @@ public final class DynamoBench {
                 "%-22s mean %.2f s%n",
                 contender.name(),
                 all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
+    }
+
+    /** Each goes first in every other round. */
+    private static List<Contender> inTurn(List<Contender> contenders, int round) {
+        List<Contender> order = new ArrayList<>(contenders);
+        if (round % 2 == 1) {
+            Collections.reverse(order);
+        }
+        return order;
     }
 
     private static double median(List<Double> values) {

@@ -24,7 +24,8 @@ final class HoldfastContender implements Contender {
         DynamoStoreProvider provider = new DynamoStoreProvider();
         provider.init(url, progress -> {});
         this.store = (NativeStore) provider.open(url, runtime);
-        this.leases = Holdfast.open(store, LeasesOptions.builder().runtime(runtime).build());
+        this.leases =
+                Holdfast.open(store, LeasesOptions.builder().runtime(runtime).build());
     }
 
     @Override

@@ -43,8 +43,7 @@ class NativeTableTest {
 
     private Map<String, AttributeValue> item(String text) {
         try (DynamoDbClient client = LocalDynamo.client()) {
-            return client.getItem(request ->
-                            request.tableName(table).key(Map.of("key", AttributeValue.fromS(text))))
+            return client.getItem(request -> request.tableName(table).key(Map.of("key", AttributeValue.fromS(text))))
                     .item();
         }
     }
@@ -125,8 +124,7 @@ class NativeTableTest {
     void onlyWhatIsFreeHasATimeToLiveOfAWeek() {
         provider.init(url, progress::add);
         try (Leases leases = Holdfast.open(url)) {
-            Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults())
-                    .orThrow();
+            Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             assertThat(item("a%2Fb%25/c/d")).containsKey("token").doesNotContainKey("ttl");
 
             lease.release();
@@ -134,9 +132,7 @@ class NativeTableTest {
             long week = Instant.now().plus(Duration.ofDays(7)).getEpochSecond();
             assertThat(ttl).isBetween(week - 600, week + 600);
 
-            leases.tryAcquire(KEY, AcquireOptions.defaults())
-                    .orThrow()
-                    .done();
+            leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
             assertThat(item("a%2Fb%25/c/d"))
                     .containsEntry("state", AttributeValue.fromS("DONE"))
                     .doesNotContainKey("ttl");
@@ -164,8 +160,7 @@ class NativeTableTest {
     void anItemThatIsNoneOfOursIsRefusedByName() {
         provider.init(url, progress::add);
         try (DynamoDbClient client = LocalDynamo.client()) {
-            client.putItem(request ->
-                    request.tableName(table).item(Map.of("key", AttributeValue.fromS("/strange"))));
+            client.putItem(request -> request.tableName(table).item(Map.of("key", AttributeValue.fromS("/strange"))));
         }
         try (Leases leases = Holdfast.open(url)) {
             assertThatExceptionOfType(StoreException.class)

@@ -87,7 +87,8 @@ class RequestCostTest {
         List<Lease> leases = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             Key key = Key.of("units", "unit-" + i);
-            leases.add(client.tryAcquire(key, AcquireOptions.defaults().term(TERM)).orThrow());
+            leases.add(
+                    client.tryAcquire(key, AcquireOptions.defaults().term(TERM)).orThrow());
         }
         long before = sum(RequestCounter::total);
 

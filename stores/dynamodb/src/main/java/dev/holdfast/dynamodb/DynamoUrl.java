@@ -65,7 +65,7 @@ public record DynamoUrl(
                 layout,
                 given.duration("timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
                 // Requests gain nothing from going together here, so lanes only keep slow ones from holding up others.
-                given.number("lanes", 16, 1, 64),
+                given.number("lanes", 64, 1, 64),
                 given.number("inflight", 32, 1, 1000),
                 given);
     }

@@ -28,6 +28,8 @@ public final class ServiceClock implements ExecutionInterceptor {
     /** What wall clock and ticker may differ by since the last answer; beyond this, somebody set the clock. */
     private static final Duration STEP = Duration.ofMillis(250);
 
+    private static final Duration RECENT = Duration.ofMinutes(1);
+
     private final Runtime runtime;
     private volatile @Nullable Comparison last;
 
@@ -40,6 +42,18 @@ public final class ServiceClock implements ExecutionInterceptor {
         /** Whether our clock is known to be within {@code bound} of the service's. */
         public boolean isWithin(Duration bound) {
             return least.compareTo(bound.negated()) >= 0 && most.compareTo(bound) <= 0;
+        }
+
+        /** Whether our clock is known to be off by more than {@code bound}. */
+        public boolean isBeyond(Duration bound) {
+            return least.compareTo(bound) > 0 || most.compareTo(bound.negated()) < 0;
+        }
+
+        /** What both say; {@code newer} alone if they contradict each other. */
+        private static Difference narrower(Difference older, Difference newer) {
+            Duration least = older.least.compareTo(newer.least) > 0 ? older.least : newer.least;
+            Duration most = older.most.compareTo(newer.most) < 0 ? older.most : newer.most;
+            return least.compareTo(most) <= 0 ? new Difference(least, most) : newer;
         }
 
         /** For people: in the middle, to a tenth of a second. */
@@ -77,8 +91,19 @@ public final class ServiceClock implements ExecutionInterceptor {
             // The service looked at its clock after we sent, and before we heard; and it told whole seconds only.
             Duration least = Duration.between(date.get().plusSeconds(1), sent);
             Duration most = Duration.between(date.get(), now);
-            last = new Comparison(new Difference(least, most), now, runtime.nanos());
+            hear(new Difference(least, most), now, runtime.nanos());
         }
+    }
+
+    /** Several answers together say more than one, as long as clocks cannot have drifted meanwhile by what would matter. */
+    private void hear(Difference heard, Instant now, long nanos) {
+        Comparison known = last;
+        Optional<Difference> before = known == null || nanos - known.sinceNanos > RECENT.toNanos()
+                ? Optional.empty()
+                : difference();
+        last = before.isPresent() && known != null
+                ? new Comparison(Difference.narrower(before.get(), heard), now, nanos, known.sinceNanos)
+                : new Comparison(heard, now, nanos, nanos);
     }
 
     private static Optional<Instant> parse(String date) {
@@ -90,5 +115,6 @@ public final class ServiceClock implements ExecutionInterceptor {
         }
     }
 
-    private record Comparison(Difference difference, Instant at, long nanos) {}
+    /** @param sinceNanos when the first of the answers came that this rests on */
+    private record Comparison(Difference difference, Instant at, long nanos, long sinceNanos) {}
 }

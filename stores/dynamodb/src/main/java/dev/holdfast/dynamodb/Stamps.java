@@ -41,9 +41,9 @@ final class Stamps {
         return judge == Judge.STAMP && next != null && next.state() == State.HELD;
     }
 
-    /** Whether our clock must be compared before {@code next} is written. */
+    /** Whether our clock must be compared before {@code next} is written: it is neither known to be right nor wrong. */
     boolean wantsClock(@Nullable Entry next) {
-        return isWanted(next) && clock.difference().isEmpty();
+        return isWanted(next) && !isRight() && !isWrong();
     }
 
     /** The attributes that say when {@code beat} was written; none if our clock is not known to be right. */
@@ -77,16 +77,29 @@ final class Stamps {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** @throws StoreException if we are to judge by stamps, and our clock is off */
+    /** @throws StoreException if we are to judge by stamps, and our clock is not known to be right */
     void requireRight() {
-        if (judge == Judge.STAMP && !isRight()) {
-            String off = clock.difference().map(it -> it + " of DynamoDB's").orElse("not comparable with DynamoDB's");
-            throw StoreException.rejected(
-                    "DynamoDB: the clock of this machine is " + off + " (expected, for judge=stamp&skew="
-                            + skew.toMillis() + "ms: within " + skew.toMillis() / 2
-                            + " ms of it); set the clock, or judge=observation",
+        if (judge == Judge.OBSERVATION || isRight()) {
+            return;
+        }
+        if (!isWrong()) {
+            throw StoreException.notApplied(
+                    "DynamoDB: answers too slowly, or without its time, so that clocks cannot be compared (expected, for"
+                            + " judge=stamp: within " + skew.toMillis() / 2 + " ms); try again, or judge=observation",
                     null);
         }
+        throw StoreException.rejected(
+                "DynamoDB: the clock of this machine is "
+                        + clock.difference().map(Object::toString).orElse("far") + " of DynamoDB's (expected, for"
+                        + " judge=stamp&skew=" + skew.toMillis() + "ms: within " + skew.toMillis() / 2
+                        + " ms of it); set the clock, or judge=observation",
+                null);
+    }
+
+    private boolean isWrong() {
+        return clock.difference()
+                .map(difference -> difference.isBeyond(skew.dividedBy(2)))
+                .orElse(false);
     }
 
     private boolean isRight() {

@@ -45,9 +45,8 @@ final class Writes {
             return remove(change);
         }
         Optional<Map<Attribute, AttributeValue>> stamp = stamp(expected, next);
-        Written written = stamp.isPresent()
-                ? put(expected, next, stamp.get())
-                : update(Objects.requireNonNull(expected), next);
+        Written written =
+                stamp.isPresent() ? put(expected, next, stamp.get()) : update(Objects.requireNonNull(expected), next);
         if (written instanceof Written.Applied && stamp.isPresent()) {
             memory.noteStamp(next.version(), stamp.get());
         }
@@ -64,12 +63,12 @@ final class Writes {
             return Optional.of(Map.of());
         }
         // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
-        boolean isNew = expected == null || grant.beat().id().equals(next.version().id());
+        boolean isNew =
+                expected == null || grant.beat().id().equals(next.version().id());
         return isNew ? Optional.of(stamps.of(grant.beat())) : memory.find(expected);
     }
 
-    private Written put(
-            @Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
+    private Written put(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
         Map<String, AttributeValue> item = new HashMap<>(Items.key(next.key()));
         attributes(next).forEach((attribute, value) -> item.put(attribute.text(), value));
         stamp.forEach((attribute, value) -> item.put(attribute.text(), value));

@@ -73,7 +73,10 @@ class DynamoUrlTest {
         DynamoUrl url = DynamoUrl.parse("dynamodb://leases?judge=observation").orElse("judge", "stamp");
 
         assertThat(url.parameters().text("judge")).contains("observation");
-        assertThat(DynamoUrl.parse("dynamodb://leases").orElse("judge", "stamp").parameters().text("judge"))
+        assertThat(DynamoUrl.parse("dynamodb://leases")
+                        .orElse("judge", "stamp")
+                        .parameters()
+                        .text("judge"))
                 .contains("stamp");
     }
 }

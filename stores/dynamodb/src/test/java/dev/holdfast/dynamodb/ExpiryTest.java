@@ -24,8 +24,8 @@ class ExpiryTest {
     private static final Version VERSION = Version.of(new UUID(1, 2));
 
     private static Entry held(Instant fence) {
-        Grant grant = new Grant(
-                Token.of(new UUID(3, 4)), Holder.of("ann"), Term.ofMillis(1000), Beat.of(VERSION), NOW, null);
+        Grant grant =
+                new Grant(Token.of(new UUID(3, 4)), Holder.of("ann"), Term.ofMillis(1000), Beat.of(VERSION), NOW, null);
         Fence value = Fence.of(ChronoUnit.MICROS.between(Instant.EPOCH, fence));
         return new Entry(Key.of("a"), VERSION, State.HELD, value, 1, grant, Attributes.NONE, NOW, null);
     }
@@ -38,7 +38,8 @@ class ExpiryTest {
     @Test
     void whatIsHeldOrDoneHasNoEnd() {
         assertThat(Expiry.of(held(NOW), NOW)).isEmpty();
-        assertThat(Expiry.of(held(NOW).done(VERSION, NOW, Attributes.NONE), NOW)).isEmpty();
+        assertThat(Expiry.of(held(NOW).done(VERSION, NOW, Attributes.NONE), NOW))
+                .isEmpty();
     }
 
     @Test

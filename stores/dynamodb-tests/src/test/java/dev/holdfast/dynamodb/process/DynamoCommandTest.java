@@ -45,7 +45,8 @@ class DynamoCommandTest {
                 .contains("ok  idle keys are removed by their time to live")
                 .contains("ok  the clock of this machine is near that of DynamoDB");
 
-        String token = holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
+        String token =
+                holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(3);
         assertThat(holdfast.run("renew", "a", token).line()).isEqualTo(token);
         assertThat(holdfast.run("ls").out()).contains("a").contains("held");
@@ -63,8 +64,7 @@ class DynamoCommandTest {
         holdfast.run("store", "init");
         String dead = holdfast.run("acquire", "a", "--no-wait", "--term", "1s").line();
 
-        Eventually.isTrue(
-                () -> holdfast.run("acquire", "a", "--no-wait").code() == 0, "taken over");
+        Eventually.isTrue(() -> holdfast.run("acquire", "a", "--no-wait").code() == 0, "taken over");
 
         assertThat(holdfast.run("release", "a", dead).code()).isEqualTo(3);
     }
@@ -72,8 +72,8 @@ class DynamoCommandTest {
     @Test
     void eachCommandAsksForNoMoreThanItsHelpSays() {
         try (Recorder recorder = new Recorder(LocalDynamo.endpoint())) {
-            Command holdfast =
-                    new Command(folder, "dynamodb://" + table + "?region=us-east-1&timeout=60s&endpoint=" + recorder.endpoint());
+            Command holdfast = new Command(
+                    folder, "dynamodb://" + table + "?region=us-east-1&timeout=60s&endpoint=" + recorder.endpoint());
             assertSaid(holdfast, recorder, "store", "init");
             assertSaid(holdfast, recorder, "store", "check");
             String token = assertSaid(holdfast, recorder, "acquire", "a");

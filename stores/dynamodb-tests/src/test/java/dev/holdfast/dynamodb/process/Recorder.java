@@ -55,8 +55,7 @@ final class Recorder implements AutoCloseable {
 
     private void forward(HttpExchange exchange) throws IOException {
         note(exchange.getRequestHeaders().getFirst(TARGET));
-        HttpURLConnection connection =
-                (HttpURLConnection) service.toURL().openConnection();
+        HttpURLConnection connection = (HttpURLConnection) service.toURL().openConnection();
         connection.setRequestMethod("POST");
         connection.setDoOutput(true);
         exchange.getRequestHeaders().forEach((name, values) -> {
