@@ -32,6 +32,11 @@ public interface AsyncLeases {
     /** @see Leases#renew(Key, Token) */
     CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch);
 
+    /** @see Leases#renewal(Key, Token) */
+    default CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
+        return renew(key, token, patch).thenApply(remaining -> new RenewResult(token, remaining));
+    }
+
     /** @see Leases#release */
     CompletionStage<Boolean> release(Key key, Token token);
 

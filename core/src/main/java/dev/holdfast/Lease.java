@@ -9,6 +9,7 @@ import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
+import dev.holdfast.model.UnsupportedPowerException;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -40,8 +41,17 @@ public interface Lease extends AutoCloseable {
     /** The proof of this grant: whoever has it may renew, release and finish the lease. */
     Token token();
 
-    /** What the protected resource checks. */
+    /**
+     * What the protected resource checks.
+     *
+     * @throws UnsupportedPowerException in a layout of another tool that has no place for one; see {@link #hasFence}
+     */
     Fence fence();
+
+    /** Whether there is a fence; not in all layouts of other tools. */
+    default boolean hasFence() {
+        return true;
+    }
 
     Term term();
 

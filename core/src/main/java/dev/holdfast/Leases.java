@@ -6,6 +6,7 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Token;
+import dev.holdfast.model.UnsupportedPowerException;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
@@ -75,9 +76,20 @@ public interface Leases extends AutoCloseable {
      * @return how long it may be believed from now; zero if the answer came too late to believe it at all, or if the
      *     lease is held through an anchor, whose renewals alone prolong it
      * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     * @throws UnsupportedPowerException if the token would change with it: then use {@link #renewal}
      */
     default Duration renew(Key key, Token token) {
         return Await.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
+    }
+
+    /**
+     * Like {@link #renew}, and tells the token that proves the lease from now on. It differs from {@code token} only in
+     * layouts of other tools, which change it; a {@link Lease} object follows by itself.
+     *
+     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     */
+    default RenewResult renewal(Key key, Token token) {
+        return Await.uninterruptibly(runtime(), () -> async().renewal(key, token, AttributePatch.NONE));
     }
 
     /**

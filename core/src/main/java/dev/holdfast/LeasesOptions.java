@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How a client works. Immutable; made by {@link #builder}. */
 public final class LeasesOptions {
+    private static final CleanUpOptions USUAL_CLEAN_UP = CleanUpOptions.idle(10_000);
+
     private final Holder holder;
     private final LeaseListener listener;
     private final Duration operationTimeout;
@@ -80,6 +82,11 @@ public final class LeasesOptions {
         return Optional.ofNullable(cleanUp);
     }
 
+    /** What is cleaned up in the background of a store that cleans up by itself: what was asked for expressly. */
+    public Optional<CleanUpOptions> extraCleanUp() {
+        return cleanUp().filter(options -> options != USUAL_CLEAN_UP);
+    }
+
     /** The runtime to use; empty for the system's. */
     public Optional<Runtime> runtime() {
         return Optional.ofNullable(runtime);
@@ -94,7 +101,7 @@ public final class LeasesOptions {
         private int queueLimit = 10_000;
         private int cacheSize = 16_384;
         private boolean background = true;
-        private @Nullable CleanUpOptions cleanUp = CleanUpOptions.idle(10_000);
+        private @Nullable CleanUpOptions cleanUp = USUAL_CLEAN_UP;
         private @Nullable Runtime runtime;
 
         private Builder() {}

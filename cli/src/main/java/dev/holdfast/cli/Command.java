@@ -1,5 +1,7 @@
 package dev.holdfast.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -38,6 +40,15 @@ public abstract class Command {
     /** Below the options: examples that can be copied. */
     protected final void examples(String... lines) {
         spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(lines));
+    }
+
+    /** Below the examples: the IAM actions that it needs where the store is in DynamoDB. */
+    protected final void onDynamo(String... actions) {
+        List<String> footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
+        footer.add("");
+        footer.add("On DynamoDB it needs these IAM actions:");
+        List.of(actions).forEach(action -> footer.add("  dynamodb:" + action));
+        spec.usageMessage().footer(footer.toArray(String[]::new));
     }
 
     private static String[] indented(String... lines) {

@@ -1,5 +1,6 @@
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.awsflock.AwsFlockCommand;
 import dev.holdfast.cli.command.AcquireCommand;
 import dev.holdfast.cli.command.BenchCommand;
 import dev.holdfast.cli.command.CompletionCommand;
@@ -40,6 +41,7 @@ final class Commands {
             "show",
             "ls",
             "store",
+            "awsflock",
             "bench",
             "completion",
             "version",
@@ -69,6 +71,7 @@ final class Commands {
             case "show" -> ShowCommand::new;
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
+            case "awsflock" -> AwsFlockCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;
             case "version" -> VersionCommand::new;

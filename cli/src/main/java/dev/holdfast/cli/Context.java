@@ -13,11 +13,13 @@ public final class Context {
     private final Console console;
     private final Settings settings;
     private final List<String> args;
+    private final boolean verbose;
 
     Context(Console console, GlobalOptions globals, List<String> args) {
         this.console = console;
         this.settings = Settings.of(globals, console.environment());
         this.args = args;
+        this.verbose = globals.isVerbose();
         console.hide(settings.store());
     }
 
@@ -27,6 +29,11 @@ public final class Context {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** Whether to say more on stderr. */
+    public boolean isVerbose() {
+        return verbose;
     }
 
     /** The arguments as they were given. */

@@ -6,6 +6,7 @@ import dev.holdfast.cli.output.Answers;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Visible;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.UnsupportedPowerException;
 import dev.holdfast.spi.StoreException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -66,7 +67,8 @@ final class Failures {
         if (thrown instanceof NotGrantedException refused) {
             return refused.result() instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
         }
-        return thrown instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.ERROR;
+        boolean usage = thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedPowerException;
+        return usage ? ExitCode.USAGE : ExitCode.ERROR;
     }
 
     private static String message(Throwable thrown) {
@@ -85,7 +87,7 @@ final class Failures {
             return what + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
                     + "; what is wrong with it: holdfast store check";
         }
-        if (thrown instanceof IllegalArgumentException) {
+        if (thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedPowerException) {
             return said;
         }
         if (thrown instanceof InterruptedException) {

@@ -60,6 +60,9 @@ public final class Training {
         holdfast("aquire");
         // Nobody is there, but all classes are loaded on the way to finding that out.
         holdfast("show", "a", "--store", "postgresql://nobody:nothing@127.0.0.1:1/none?timeout=1s");
+        System.setProperty("aws.accessKeyId", "nobody");
+        System.setProperty("aws.secretAccessKey", "nothing");
+        holdfast("show", "a", "--store", "dynamodb://none?region=us-east-1&endpoint=http://127.0.0.1:1");
     }
 
     /** Returns what was printed. */

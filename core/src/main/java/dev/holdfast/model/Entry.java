@@ -66,7 +66,12 @@ public record Entry(
     }
 
     public Entry renewed(Version newVersion, Grant renewedGrant, Attributes newAttributes) {
-        return new Entry(key, newVersion, State.HELD, fence, grants, renewedGrant, newAttributes, createdAt, null);
+        return renewed(newVersion, fence, renewedGrant, newAttributes);
+    }
+
+    /** For layouts whose fence counts renewals, too. */
+    public Entry renewed(Version newVersion, Fence newFence, Grant renewedGrant, Attributes newAttributes) {
+        return new Entry(key, newVersion, State.HELD, newFence, grants, renewedGrant, newAttributes, createdAt, null);
     }
 
     public Entry freed(Version newVersion) {

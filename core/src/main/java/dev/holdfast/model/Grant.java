@@ -21,4 +21,9 @@ public record Grant(
     public Grant renewed(Beat newBeat, Term newTerm) {
         return new Grant(token, holder, newTerm, newBeat, grantedAt, anchor);
     }
+
+    /** The same grant, proved by another token from now on. */
+    public Grant withToken(Token newToken) {
+        return new Grant(newToken, holder, term, beat, grantedAt, anchor);
+    }
 }

@@ -26,7 +26,8 @@ public interface LeaseStore extends AutoCloseable {
      * insert whose fence is not above the floor with a conflict that has no current entry.
      *
      * @return one outcome per change, in the order of the changes
-     * @throws StoreException nothing is known of any change in the batch beyond what its effect says
+     * @throws StoreException nothing is known of any change in the batch beyond what its effect says; trouble of one
+     *     change alone may be its outcome instead
      */
     List<Outcome> apply(List<Change> changes);
 

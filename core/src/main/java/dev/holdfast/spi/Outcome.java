@@ -25,6 +25,12 @@ public sealed interface Outcome {
         }
     }
 
+    /**
+     * This change alone is in trouble, whatever became of the others of its batch: a store that sends each of them on
+     * its own can tell.
+     */
+    record Failed(StoreException failure) implements Outcome {}
+
     static Outcome conflict(@Nullable Stored current) {
         return new Conflict(current, Fence.NONE);
     }

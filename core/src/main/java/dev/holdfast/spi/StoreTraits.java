@@ -10,8 +10,9 @@ import java.time.Duration;
  *     they may run on any thread, the caller's included
  * @param batchLimit the most changes or keys of one call
  * @param step how far the clock that measures the age of beats may jump or err; added to every wait before a takeover
+ * @param dialect what is different because another tool uses the same table
  */
-public record StoreTraits(int lanes, int batchLimit, Duration step) {
+public record StoreTraits(int lanes, int batchLimit, Duration step, Dialect dialect) {
     public StoreTraits {
         if (lanes < 0 || lanes > 64) {
             throw Check.bad("lanes", lanes, "0 to 64");
@@ -22,5 +23,10 @@ public record StoreTraits(int lanes, int batchLimit, Duration step) {
         if (step.isNegative()) {
             throw Check.bad("step", step, ">= PT0S");
         }
+    }
+
+    /** Of a store in Holdfast's own layout. */
+    public StoreTraits(int lanes, int batchLimit, Duration step) {
+        this(lanes, batchLimit, step, Dialect.NATIVE);
     }
 }

@@ -14,6 +14,7 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void childrenAreHeldWhileTheAnchorBeats() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         Lease first = under(ann(), anchor, KEY);
         Lease second = under(ann(), anchor, Key.of("second"));
@@ -50,6 +52,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void childrenCostNoRenewals() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
         Entry before = bob().get(KEY).orElseThrow().entry();
@@ -61,6 +64,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void aChildCanBeReleasedAndFinishedOnItsOwn() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         Lease released = under(ann(), anchor, KEY);
         Lease finished = under(ann(), anchor, Key.of("second"));
@@ -76,6 +80,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void nothingIsAcquiredUnderTheAnchorOfAnotherClient() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
 
         assertThatIllegalArgumentException()
@@ -86,6 +91,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void anAnchorWhoseNameIsInUseIsNotGranted() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         CompletableFuture<Anchor> second =
                 bob().async().anchor("worker", term()).toCompletableFuture();
@@ -98,6 +104,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void renewingAChildByItsTokenPromisesNothing() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
         elapse(term().multipliedBy(9).dividedBy(10));
@@ -111,6 +118,7 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
 
     @Test
     void anAnchorIsNeverDone() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
 
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(anchor::done);

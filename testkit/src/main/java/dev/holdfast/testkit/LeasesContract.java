@@ -11,6 +11,7 @@ import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Limits;
+import dev.holdfast.model.Power;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -46,9 +47,10 @@ import org.junit.jupiter.api.Test;
  *
  * <p>All clients of one test share one fresh store. Tests call blocking forms only where they do not wait for time to
  * pass, so that they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is
- * a second or two; tests then take some terms each, and may run side by side. {@code step} is that of the store's traits.
+ * a second or two; tests then take some terms each, and may run side by side. {@code step} and {@code dialect} are those
+ * of the store's traits.
  */
-public abstract class LeasesContract extends LeasesAsyncContract {
+public abstract class LeasesContract extends LeasesLackContract {
     /** For subclasses. */
     protected LeasesContract() {}
 
@@ -59,7 +61,10 @@ public abstract class LeasesContract extends LeasesAsyncContract {
         assertRefused(() -> options.term(Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
         assertRefused(() -> options.term(Duration.ofDays(8)), "term: P8D (expected: > PT0S and <= P7D)");
         assertRefused(() -> options.term(Duration.ofNanos(1)), "term: PT0.000000001S (expected: whole milliseconds)");
-        assertRefused(() -> ann().async().anchor("worker", Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
+        if (has(Power.ANCHORS)) {
+            assertRefused(
+                    () -> ann().async().anchor("worker", Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
+        }
     }
 
     @Test
@@ -71,7 +76,9 @@ public abstract class LeasesContract extends LeasesAsyncContract {
                 .isThrownBy(() -> ann().tryAcquire("x".repeat(Limits.NAME_BYTES + 1)))
                 .withMessageEndingWith("(expected: <= " + Limits.NAME_BYTES + " bytes of UTF-8)");
         assertRefused(() -> AcquireOptions.defaults().holder(""), "holder: \"\" (expected: not empty)");
-        assertRefused(() -> ann().async().anchor("", term()), "holder: \"\" (expected: not empty)");
+        if (has(Power.ANCHORS)) {
+            assertRefused(() -> ann().async().anchor("", term()), "holder: \"\" (expected: not empty)");
+        }
     }
 
     @Test
@@ -106,6 +113,7 @@ public abstract class LeasesContract extends LeasesAsyncContract {
 
     @Test
     void attributesThatTogetherExceedALimitAreRefusedAndNothingIsWritten() {
+        needs(Power.ATTRIBUTES);
         Attributes many = Attributes.NONE;
         for (int i = 0; i < Limits.ATTRIBUTE_COUNT; i++) {
             many = many.with("attribute-" + i, i);

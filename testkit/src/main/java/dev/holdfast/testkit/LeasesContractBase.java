@@ -6,7 +6,10 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
+import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
+import dev.holdfast.spi.Dialect;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,10 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 
 /** What the tests of a client share: clients, options, and ways to let time pass. */
 abstract class LeasesContractBase {
-    static final Key KEY = Key.of("orders", "42");
+    static final Key KEY = Key.of("order-42");
 
     /** How far time moves between two looks at what is to happen soon. */
     private static final Duration MOMENT = Duration.ofMillis(5);
@@ -48,6 +52,30 @@ abstract class LeasesContractBase {
     /** The {@code step} of the store's traits. */
     protected Duration step() {
         return Duration.ZERO;
+    }
+
+    /**
+     * The dialect of the store's traits. A test of what it lacks is left out, and reported as such; that it is refused is
+     * a test of its own.
+     */
+    protected Dialect dialect() {
+        return Dialect.NATIVE;
+    }
+
+    final boolean has(Power power) {
+        return !dialect().lacks(power);
+    }
+
+    /** Leaves the test out where one of these is lacking. */
+    final void needs(Power... powers) {
+        for (Power power : powers) {
+            Assumptions.assumeTrue(has(power), () -> "layout " + dialect().name() + " lacks " + power);
+        }
+    }
+
+    /** The fence of a lease, or what is said in its place where there is none. */
+    final Fence fenceOf(Lease lease) {
+        return has(Power.FENCE) ? lease.fence() : Fence.NONE;
     }
 
     @AfterEach

@@ -15,6 +15,7 @@ import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 abstract class LeasesEndContract extends LeasesTokenContract {
     @Test
     void aDoneKeyIsNotGrantedUntilSomebodyReopensIt() {
+        needs(Power.DONE, Power.ATTRIBUTES);
         Lease lease = acquire(ann(), KEY);
         lease.done(AttributePatch.putting("rows", 7));
 
@@ -43,6 +45,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void aLeaseThatIsDoneHasEndedAndIsNotLost() {
+        needs(Power.DONE);
         List<LostReason> lost = new ArrayList<>();
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
 
@@ -61,12 +64,13 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void doneIsSaidTwiceWithoutHarmButOnlyByItsToken() {
+        needs(Power.DONE);
         Lease lease = acquire(ann(), KEY);
         lease.done();
 
         ann().done(KEY, lease.token(), AttributePatch.NONE);
         assertLost(() -> ann().done(KEY, Token.of(UUID.randomUUID()), AttributePatch.NONE), LostReason.TAKEN);
-        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().release(KEY, lease.token())).isFalse();
 
@@ -75,6 +79,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void reopeningNeedsADoneKey() {
+        needs(Power.DONE);
         assertThat(ann().reopen(KEY)).isInstanceOf(EditResult.Unchanged.class);
         assertThat(ann().get(KEY)).isEmpty();
 
@@ -102,6 +107,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void deletingForgetsAllButTheFence() {
+        needs(Power.DONE, Power.ATTRIBUTES, Power.FENCE_OF_DELETED);
         Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("x", "1")))
                 .orThrow();
         lease.done();
@@ -122,6 +128,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void fencesGrowWhateverEndsAGrant() {
+        needs(Power.FENCE);
         List<Fence> fences = new ArrayList<>();
         Lease lease = acquire(ann(), KEY);
         fences.add(lease.fence());
@@ -129,8 +136,12 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
         lease = acquire(bob(), KEY);
         fences.add(lease.fence());
-        lease.done();
-        ann().reopen(KEY);
+        if (has(Power.DONE)) {
+            lease.done();
+            ann().reopen(KEY);
+        } else {
+            lease.close();
+        }
 
         lease = acquire(ann(), KEY);
         fences.add(lease.fence());
@@ -138,7 +149,11 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
         lease = acquire(bob(), KEY);
         fences.add(lease.fence());
-        ann().delete(KEY, lease.token());
+        if (has(Power.FENCE_OF_DELETED)) {
+            ann().delete(KEY, lease.token());
+        } else {
+            lease.close();
+        }
 
         fences.add(acquire(ann(), KEY).fence());
         fences.add(takeOver(bob(), KEY).fence());
@@ -173,6 +188,9 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     @Test
     void evictingWhatIsNotHeldChangesNothing() {
         assertThat(ann().evict(KEY, "not there")).isInstanceOf(EditResult.Unchanged.class);
+        acquire(ann(), KEY).close();
+        assertThat(ann().evict(KEY, "free")).isInstanceOf(EditResult.Unchanged.class);
+        needs(Power.DONE);
         acquire(ann(), KEY).done();
         assertThat(ann().evict(KEY, "done")).isInstanceOf(EditResult.Unchanged.class);
         assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(State.DONE);
@@ -180,6 +198,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void whatIsYoungIsNotCleanedUp() {
+        needs(Power.CLEAN_UP);
         acquire(ann(), KEY).close();
 
         assertThat(ann().cleanUp(CleanUpOptions.idle(100))).isZero();

@@ -10,6 +10,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 abstract class LeasesOrphanContract extends LeasesAnchorContract {
     @Test
     void closingTheAnchorEndsItsChildrenAndFreesThemForOthersAtOnce() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         Lease first = under(ann(), anchor, KEY);
         Lease second = under(ann(), anchor, Key.of("second"));
@@ -38,6 +40,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void aDeadAnchorIsEvictedBeforeItsChildIsTaken() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
 
@@ -52,6 +55,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void aChildIsNotTakenWhileItsAnchorMayBelieve() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
         boolean granted = false;
@@ -66,6 +70,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void aChildOfADeadGrantStaysDeadThoughTheAnchorComesBack() {
+        needs(Power.ANCHORS);
         Anchor first = anchor(ghost());
         Lease child = under(ghost(), first, KEY);
         CompletableFuture<Anchor> again = bob().async().anchor("worker", term()).toCompletableFuture();
@@ -80,6 +85,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void childrenAreToldWhenTheirAnchorIsLost() {
+        needs(Power.ANCHORS);
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Anchor anchor = anchor(ann());
         Lease child = under(ann(), anchor, KEY).onLost(lost::add);
@@ -96,6 +102,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void aHeldChildIsNotDeletedAndAnOrphanIs() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
         assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
@@ -107,6 +114,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void whoWaitsForAChildIsServedWhenItsAnchorEnds() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
         CompletableFuture<AcquireResult> waiting =
@@ -120,6 +128,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void nothingIsAcquiredUnderALostAnchor() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ann());
         bob().evict(WORKER, "the worker hangs");
         assertLost(anchor::renew, LostReason.EVICTED);
@@ -133,6 +142,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void childrenAreToldWhenTheirAnchorIsClosedHere() {
+        needs(Power.ANCHORS);
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY).onLost(lost::add);
@@ -148,6 +158,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
 
     @Test
     void anOrphanCannotBeRenewedByItsToken() {
+        needs(Power.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
         bob().evict(WORKER, "the worker hangs");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
+import dev.holdfast.RenewResult;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.util.UUID;
@@ -23,11 +25,15 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
 
         assertThat(ann().release(KEY, lease.token())).isFalse();
         assertThat(lease.release()).isFalse();
-        assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.TAKEN);
-        assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.putting("x", 1)), LostReason.TAKEN);
-        assertLost(() -> lease.done(), LostReason.TAKEN);
+        if (has(Power.ATTRIBUTES)) {
+            assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.putting("x", 1)), LostReason.TAKEN);
+        }
+        if (has(Power.DONE)) {
+            assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.TAKEN);
+            assertLost(() -> lease.done(), LostReason.TAKEN);
+        }
 
-        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(taken.fence());
+        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(fenceOf(taken));
         assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
         assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(Attributes.NONE);
     }
@@ -36,10 +42,14 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     void aTokenThatNobodyWasGivenDoesNothing() {
         Token unknown = Token.of(UUID.randomUUID());
 
-        assertLost(() -> ann().renew(KEY, unknown), LostReason.EVICTED);
+        assertLost(() -> ann().renewal(KEY, unknown), LostReason.EVICTED);
         assertThat(ann().release(KEY, unknown)).isFalse();
-        assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
-        assertLost(() -> ann().update(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
+        if (has(Power.DONE)) {
+            assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
+        }
+        if (has(Power.ATTRIBUTES)) {
+            assertLost(() -> ann().update(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
+        }
         assertThat(ann().get(KEY)).isEmpty();
     }
 
@@ -53,8 +63,10 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
 
         assertThat(lease.isHeld()).isFalse();
         assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
-        assertThat(bob().renew(KEY, token)).isPositive();
-        assertThat(bob().release(KEY, token)).isTrue();
+        RenewResult renewed = bob().renewal(KEY, token);
+        assertThat(renewed.remaining()).isPositive();
+        assertThat(renewed.token().equals(token)).isEqualTo(has(Power.LASTING_TOKEN));
+        assertThat(bob().release(KEY, renewed.token())).isTrue();
     }
 
     @Test
@@ -73,7 +85,9 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         Lease lease = acquire(ann(), KEY);
         outlast();
 
-        Duration left = bob().renew(KEY, lease.token());
+        Duration left = has(Power.LASTING_TOKEN)
+                ? bob().renew(KEY, lease.token())
+                : bob().renewal(KEY, lease.token()).remaining();
 
         assertThat(left).isPositive().isLessThanOrEqualTo(term());
         assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
@@ -81,6 +95,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
 
     @Test
     void anExpiredLeaseThatNobodyTookCanBeFinishedUpdatedAndReleasedByItsToken() {
+        needs(Power.ATTRIBUTES, Power.DONE);
         Key finished = Key.of("finished");
         Key released = Key.of("released");
         Token ofFinished = acquire(ann(), finished).token();

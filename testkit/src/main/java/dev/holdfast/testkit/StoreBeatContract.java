@@ -7,6 +7,7 @@ import static dev.holdfast.testkit.Samples.version;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Scan;
 import java.time.Duration;
@@ -62,10 +63,14 @@ abstract class StoreBeatContract extends StoreWriteContract {
         Entry first = put(held("a"));
         elapse(PAUSE);
 
-        Entry updated = replace(first, first.withAttributes(version(), Attributes.of("status", "busy")));
+        Attributes busy = has(Power.ATTRIBUTES) ? Attributes.of("status", "busy") : Attributes.NONE;
+        Entry updated = replace(first, first.withAttributes(version(), busy));
         assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
 
         Entry freed = replace(updated, updated.freed(version()));
+        if (store.traits().dialect().expires()) {
+            return; // Whoever gives a lease up there ends it; what was is not kept.
+        }
         assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
 
         replace(freed, freed.withVersion(version()));
@@ -74,6 +79,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
 
     @Test
     void finishingKeepsTheAge() {
+        needs(Power.DONE);
         Entry entry = put(held("a"));
         elapse(PAUSE);
 

@@ -111,7 +111,7 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     @Test
     void scansStayTrueWhileOthersWrite() throws Exception {
         List<Entry> staying = IntStream.range(0, 40)
-                .mapToObj(i -> held(Key.of("stays", "key-" + i)))
+                .mapToObj(i -> held(key("stays", "key-" + i)))
                 .toList();
         putAll(staying);
         AtomicBoolean over = new AtomicBoolean();
@@ -136,14 +136,14 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     /** Renews keys that stay; one thread also creates and removes keys, the other only creates some. */
     private boolean write(int number, AtomicBoolean over) {
         for (int i = 0; !over.get(); i++) {
-            Key key = Key.of("stays", "key-" + i % 40);
+            Key key = key("stays", "key-" + i % 40);
             Entry entry = read(key).map(Stored::entry).orElseThrow();
             store.apply(List.of(Change.replace(entry.version(), Samples.renewed(entry))));
             if (number == 1) {
-                Entry brief = put(Samples.withFence(held(Key.of("brief", "key-" + i)), 2000 + i));
+                Entry brief = put(Samples.withFence(held(key("brief", "brief-" + i)), 2000 + i));
                 assertApplied(apply(Change.remove(brief.key(), brief.version())));
             } else if (i < 100) {
-                put(Samples.withFence(held(Key.of("comes", "key-" + i)), Long.MAX_VALUE));
+                put(Samples.withFence(held(key("comes", "comes-" + i)), Long.MAX_VALUE));
             }
         }
         return true;

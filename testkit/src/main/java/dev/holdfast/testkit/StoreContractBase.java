@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Outcome;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the tests of a store share: the store, and short words for its calls. */
@@ -47,6 +49,28 @@ abstract class StoreContractBase {
     /** Whether the store remembers the highest fence that it removed. */
     protected boolean keepsFenceFloor() {
         return false;
+    }
+
+    final boolean has(Power power) {
+        return !store.traits().dialect().lacks(power);
+    }
+
+    /** Leaves the test out, and reports that, where one of these is lacking. */
+    final void needs(Power... powers) {
+        for (Power power : powers) {
+            Assumptions.assumeTrue(
+                    has(power), () -> "layout " + store.traits().dialect().name() + " lacks " + power);
+        }
+    }
+
+    /** A key in a namespace, where there are any. */
+    final Key key(String namespace, String name) {
+        return has(Power.NAMESPACES) ? Key.of(namespace, name) : Key.of(name);
+    }
+
+    /** The entry, if a key can be done; to be put into a list. */
+    final List<Entry> ifDone(Entry entry) {
+        return has(Power.DONE) ? List.of(entry) : List.of();
     }
 
     @BeforeEach

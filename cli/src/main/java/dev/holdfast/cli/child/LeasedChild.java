@@ -4,6 +4,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.model.LostReason;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -70,16 +71,17 @@ public final class LeasedChild {
     }
 
     private Map<String, String> variables(Lease lease) {
-        return Map.of(
+        Map<String, String> variables = new HashMap<>(Map.of(
                 "HOLDFAST_NAME",
                 lease.key().name(),
                 "HOLDFAST_NAMESPACE",
                 lease.key().namespace(),
                 TOKEN,
                 lease.token().toString(),
-                "HOLDFAST_FENCE",
-                lease.fence().toString(),
                 "HOLDFAST_STORE",
-                store);
+                store));
+        // Where there is none, that of a command further up must not pass for it.
+        variables.put("HOLDFAST_FENCE", lease.hasFence() ? lease.fence().toString() : "");
+        return variables;
     }
 }

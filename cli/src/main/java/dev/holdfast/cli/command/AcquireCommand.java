@@ -30,6 +30,7 @@ public final class AcquireCommand extends Command {
         examples(
                 "token=$(holdfast acquire nightly --no-wait) || exit",
                 "holdfast acquire deploy --wait 10m --term 1h --attr ticket=4711");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
 
     @Override

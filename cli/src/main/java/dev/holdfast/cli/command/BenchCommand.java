@@ -38,6 +38,7 @@ public final class BenchCommand extends Command {
                 "Works in a namespace of its own, holdfast-bench-..., and deletes its keys afterwards. What a deleted key"
                         + " leaves, an empty entry with its fence, is there until a clean-up a week later.");
         examples("holdfast bench --store postgresql://app@db/app --callers 16 --seconds 5 --json");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
 
     private Option<Integer> number(String description, String name, int most) {

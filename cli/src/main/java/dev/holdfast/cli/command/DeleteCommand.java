@@ -20,6 +20,7 @@ public final class DeleteCommand extends Command {
         super("delete", "NAME", "Forget a key: its attributes, its counts, that it was done.");
         describe("Its fence is kept, so that fences go on growing. Exit code 3 while it is held.");
         examples("holdfast delete invoices/4711.pdf --yes");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class DoneCommand extends Command {
         super("done", "NAME TOKEN", "Mark a key done, for ever: nobody is granted it again unless it is reopened.");
         describe("Exit code 3 if the lease is no longer yours.");
         examples("holdfast done invoices/4711.pdf \"$token\" --attr pages=3");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

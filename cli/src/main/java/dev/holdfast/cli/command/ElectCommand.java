@@ -38,6 +38,7 @@ public final class ElectCommand extends Command {
                 "Waits until it leads, then runs CMD. If the leadership is lost, CMD and all that it started are ended, and"
                         + " it contends again. If CMD ends by itself, so does this, with its exit code, and another leads.");
         examples("holdfast elect scheduler -- ./scheduler", "holdfast elect scheduler --term 10s -- ./scheduler");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
 
     @Override

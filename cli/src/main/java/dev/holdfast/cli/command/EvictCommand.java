@@ -28,6 +28,7 @@ public final class EvictCommand extends Command {
                 "Only a resource that checks fences is protected. A holder that is dead needs no eviction: its lease ends"
                         + " with its term.");
         examples("holdfast evict deploy --force --reason 'host is gone, ticket 4711' --yes");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

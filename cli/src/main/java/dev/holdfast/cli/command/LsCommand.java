@@ -44,6 +44,7 @@ public final class LsCommand extends Command {
         super("ls", "[PREFIX]", "List keys: who holds what, since when, for how long.");
         describe("Without --namespace, those of all namespaces, shown as NAMESPACE/NAME.");
         examples("holdfast ls --watch", "holdfast ls --status done invoices/", "holdfast ls --attr host=web-3 --json");
+        onDynamo("Scan", "GetItem", "BatchGetItem");
     }
 
     @Override

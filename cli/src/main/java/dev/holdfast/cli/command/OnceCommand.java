@@ -36,6 +36,7 @@ public final class OnceCommand extends Command {
                 "Once is about what is recorded: a machine that dies after the work and before the mark leaves the work to be"
                         + " done again.");
         examples("for f in in/*.csv; do holdfast once \"import/$f\" -- ./import.sh \"$f\"; done");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
 
     @Override

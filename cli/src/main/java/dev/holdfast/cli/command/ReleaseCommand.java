@@ -19,6 +19,7 @@ public final class ReleaseCommand extends Command {
         super("release", "NAME TOKEN", "Give a lease up.");
         describe("Doing so twice is as good as once. Exit code 3 if another was granted it meanwhile, or it is done.");
         examples("trap 'holdfast release nightly \"$token\"' EXIT");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.cli.command;
 
 import dev.holdfast.Leases;
+import dev.holdfast.RenewResult;
 import dev.holdfast.cli.Command;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
@@ -9,7 +10,6 @@ import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.StatusJson;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
-import java.time.Duration;
 
 /** Begins a new term. Its length stays: others may have been told of the one it has, and rely on it. */
 public final class RenewCommand extends Command {
@@ -19,8 +19,10 @@ public final class RenewCommand extends Command {
 
     public RenewCommand() {
         super("renew", "NAME TOKEN", "Extend a lease by its term, from now.");
-        describe("Prints the token, which stays the same. Exit code 3 if the lease is no longer yours.");
+        describe(
+                "Prints the token, which stays the same, except in the layout of awsflock. Exit code 3 if the lease is no longer yours.");
         examples("holdfast renew nightly \"$token\" || exit");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override
@@ -28,14 +30,15 @@ public final class RenewCommand extends Command {
         Key key = context.key(name.or(""));
         Token proof = Names.token(token);
         try (Leases leases = context.open()) {
-            Duration left = leases.renew(key, proof);
+            RenewResult renewed = leases.renewal(key, proof);
             if (json.or(false)) {
                 Json out = new Json().beginObject();
                 StatusJson.key(out, key);
-                out.field("token", proof.toString()).field("remainingMillis", left.toMillis());
+                out.field("token", renewed.token().toString())
+                        .field("remainingMillis", renewed.remaining().toMillis());
                 context.console().out().println(out.endObject());
             } else {
-                context.console().out().println(proof);
+                context.console().out().println(renewed.token());
             }
         }
         return ExitCode.OK;

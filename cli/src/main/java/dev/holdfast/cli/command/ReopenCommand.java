@@ -18,6 +18,7 @@ public final class ReopenCommand extends Command {
         super("reopen", "NAME", "Undo done: the key can be acquired again.");
         describe("Exit code 3 while it is held. A key that is not done is left as it is.");
         examples("holdfast reopen invoices/4711.pdf");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

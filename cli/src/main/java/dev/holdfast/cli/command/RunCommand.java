@@ -38,6 +38,7 @@ public final class RunCommand extends Command {
         examples(
                 "holdfast run deploy -- ./deploy.sh production",
                 "holdfast run nightly --no-wait --conflict-exit-code 0 -- ./backup.sh");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
 
     @Override

@@ -24,6 +24,7 @@ public final class SetCommand extends Command {
         super("set", "NAME TOKEN NAME=VALUE...", "Change the attributes of a key that you hold.");
         describe("This does not renew the lease. Exit code 3 if the lease is no longer yours.");
         examples("holdfast set import \"$token\" checkpoint=1500 --remove error");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
     }
 
     @Override

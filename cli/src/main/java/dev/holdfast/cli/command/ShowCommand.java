@@ -21,6 +21,7 @@ public final class ShowCommand extends Command {
         super("show", "NAME", "Show all that is known of one key.");
         describe("A key that was never leased is free. The token is not shown: who has it can release the lease.");
         examples("holdfast show deploy", "holdfast show deploy --json | jq -r .state");
+        onDynamo("GetItem");
     }
 
     @Override

@@ -24,6 +24,7 @@ final class StoreCheckCommand extends Command {
     StoreCheckCommand() {
         super("check", "", "Is the store reachable, of the right version, durable; how far is its clock?");
         describe("Changes nothing. Exit code 1 if something does not work; a warning is no error.");
+        onDynamo("DescribeTable", "DescribeTimeToLive", "GetItem");
     }
 
     @Override

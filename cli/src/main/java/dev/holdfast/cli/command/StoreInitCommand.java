@@ -1,32 +1,71 @@
 package dev.holdfast.cli.command;
 
 import dev.holdfast.cli.Command;
+import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.cli.store.Stores;
+import dev.holdfast.spi.SetupText;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 
 /** Creates what the store needs. */
 final class StoreInitCommand extends Command {
+    private final Option<Boolean> print =
+            Option.flag(spec(), "Print what to run instead, for those who create things by other means.", "--print");
+
     StoreInitCommand() {
         super("init", "", "Create the file or the tables that the store needs, or bring them up to date.");
         describe(
-                "Most stores do this by themselves when they are first opened. Needed where those who use the store may not"
-                        + " create anything.");
-        examples("holdfast store init --store postgresql://admin@db/app");
+                "Most stores do this by themselves when they are first opened; a DynamoDB table is never created unless by"
+                        + " this. Needed also where those who use the store may not create anything.");
+        examples(
+                "holdfast store init --store postgresql://admin@db/app",
+                "holdfast store init --store 'dynamodb://leases?region=eu-central-1'",
+                "holdfast store init --store 'dynamodb://leases?billing=provisioned&read=5&write=5' --print");
+        onDynamo("CreateTable", "DescribeTable", "DescribeTimeToLive", "UpdateTimeToLive");
     }
 
     @Override
     public int run(Context context) {
         String url = context.settings().store();
         StoreProvider provider = Stores.provider(url);
-        if (provider instanceof StoreSetup setup) {
-            setup.init(url, context.console()::note);
+        if (print.or(false)) {
+            print(context, provider, url);
+        } else if (provider instanceof StoreSetup setup) {
+            init(context, setup, url);
         } else {
             context.open().close();
             context.console().note("the store opens; there is nothing to prepare");
         }
         return ExitCode.OK;
+    }
+
+    private static void print(Context context, StoreProvider provider, String url) {
+        if (!(provider instanceof SetupText texts)) {
+            throw CommandFailure.usage("--print (expected: a store of a kind that others prepare, such as dynamodb)");
+        }
+        context.console().out().print(texts.setupText(url));
+    }
+
+    /** On a terminal, one line that changes; what came last stays. */
+    private static void init(Context context, StoreSetup setup, String url) {
+        StringBuilder last = new StringBuilder();
+        try (ProgressLine line = new ProgressLine(context.console())) {
+            setup.init(url, text -> {
+                last.replace(0, last.length(), text);
+                if (line.isShown()) {
+                    line.show(text);
+                } else {
+                    context.console().note(text);
+                }
+            });
+            if (!line.isShown()) {
+                return;
+            }
+        }
+        context.console().note(last.toString());
     }
 }

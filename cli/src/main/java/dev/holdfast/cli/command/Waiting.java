@@ -20,7 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Waits for a lease; on a terminal, tells for whom. */
-final class Waiting {
+public final class Waiting {
     private static final Duration FIRST_LOOK = Duration.ofMillis(400);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -42,7 +42,8 @@ final class Waiting {
      *
      * @param leases with threads of its own
      */
-    static AcquireResult acquire(Context context, Leases leases, Key key, AcquireOptions options, Duration patience)
+    public static AcquireResult acquire(
+            Context context, Leases leases, Key key, AcquireOptions options, Duration patience)
             throws InterruptedException {
         Thread waiter = Thread.currentThread();
         Thread atExit = new Thread(() -> giveBack(waiter, leases), "holdfast-at-exit");

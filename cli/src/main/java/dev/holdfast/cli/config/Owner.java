@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Who calls, for those who ask who holds a lease: {@code ada@build-7}. */
-final class Owner {
+public final class Owner {
     /** Of code points, so that both parts fit whatever they are made of. */
     private static final int LONGEST = Limits.HOLDER_BYTES / 9;
 
@@ -19,7 +19,8 @@ final class Owner {
         return shortened(System.getProperty("user.name", "unknown")) + "@" + shortened(host(environment));
     }
 
-    private static String host(Map<String, String> environment) {
+    /** The name of this host. */
+    public static String host(Map<String, String> environment) {
         String fromShell = environment.getOrDefault("HOSTNAME", "");
         if (!fromShell.isBlank()) {
             return fromShell;

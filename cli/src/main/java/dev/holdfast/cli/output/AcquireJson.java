@@ -13,9 +13,11 @@ public final class AcquireJson {
             Lease lease = granted.held();
             json.field("result", "granted");
             StatusJson.key(json, lease.key());
-            json.field("token", lease.token().toString())
-                    .field("fence", lease.fence().value())
-                    .field("holder", lease.holder().name())
+            json.field("token", lease.token().toString());
+            if (lease.hasFence()) {
+                json.field("fence", lease.fence().value());
+            }
+            json.field("holder", lease.holder().name())
                     .field("termMillis", lease.term().duration().toMillis())
                     .field("remainingMillis", lease.remaining().toMillis());
             json.name("attributes");

@@ -3,6 +3,7 @@ package dev.holdfast.cli.output;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
@@ -45,7 +46,9 @@ public final class StatusText {
                     lines,
                     status.isHeld() ? "holder" : "last holder",
                     grant.holder().name());
-            add(lines, "granted", grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)");
+            if (!isUnknown(grant.grantedAt())) {
+                add(lines, "granted", grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)");
+            }
             add(lines, "term", Spans.of(grant.term().duration()));
             if (grant.anchor() != null) {
                 add(lines, "anchor", grant.anchor().key().toString());
@@ -54,7 +57,7 @@ public final class StatusText {
         if (entry.doneAt() != null) {
             add(lines, "done", entry.doneAt() + " (" + ago(entry.doneAt()) + " ago)");
         }
-        add(lines, "fence", entry.fence().toString());
+        add(lines, "fence", fence(entry));
         add(lines, "grants", String.valueOf(entry.grants()));
         entry.attributes().asMap().forEach((name, value) -> add(lines, "attribute", name + "=" + text(value)));
         return lines;
@@ -73,7 +76,7 @@ public final class StatusText {
             grant == null ? NONE : grant.holder().name(),
             since(status),
             status.isHeld() ? Spans.of(status.remaining()) : NONE,
-            status.fence().toString(),
+            fence(status.entry()),
             attributes(status.attributes().asMap())
         };
     }
@@ -88,7 +91,17 @@ public final class StatusText {
             return ago(done);
         }
         Grant grant = status.entry().grant();
-        return grant == null || status.state() != State.HELD ? NONE : ago(grant.grantedAt());
+        boolean known = grant != null && status.state() == State.HELD && !isUnknown(grant.grantedAt());
+        return known ? ago(grant.grantedAt()) : NONE;
+    }
+
+    /** Other tools, whose tables we may share, do not all write this down. */
+    private static boolean isUnknown(Instant time) {
+        return time.equals(Instant.EPOCH);
+    }
+
+    private static String fence(Entry entry) {
+        return entry.fence().equals(Fence.NONE) ? NONE : entry.fence().toString();
     }
 
     private String ago(Instant then) {

@@ -3,6 +3,7 @@ package dev.holdfast.cli.store;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.postgres.PostgresStoreProvider;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.sqlite.SqliteStoreProvider;
@@ -18,11 +19,16 @@ public final class Stores {
         if (!background) {
             options.withoutThreads();
         }
-        return Holdfast.open(provider(url), url, options.build());
+        return Holdfast.open(provider(url, background), url, options.build());
+    }
+
+    /** To look at a store, or prepare it. */
+    public static StoreProvider provider(String url) {
+        return provider(url, true);
     }
 
     /** @throws IllegalArgumentException if nothing knows the scheme */
-    public static StoreProvider provider(String url) {
+    private static StoreProvider provider(String url, boolean longLived) {
         int colon = url.indexOf(':');
         String scheme = colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
         return switch (scheme) {
@@ -31,6 +37,7 @@ public final class Stores {
                 yield new SqliteStoreProvider();
             }
             case "postgresql", "postgres" -> new PostgresStoreProvider();
+            case "dynamodb" -> longLived ? new DynamoStoreProvider() : DynamoStoreProvider.forShortLived();
             default -> Holdfast.provider(url);
         };
     }

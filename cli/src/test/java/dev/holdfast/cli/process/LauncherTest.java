@@ -38,6 +38,17 @@ class LauncherTest {
     }
 
     @Test
+    void underTheNameAwsflockItIsAwsflock() throws IOException {
+        Files.createSymbolicLink(folder.resolve("awsflock"), Holdfast.COMMAND);
+
+        Result result = new Holdfast(folder).shell("./awsflock acquire --help && ./awsflock");
+
+        assertThat(result.out()).contains("awsflock acquire [OPTIONS] LOCK_ID", "dynamodb:UpdateItem");
+        assertThat(result.err()).contains("awsflock (expected: acquire, renew, release or create-table)");
+        assertThat(result.code()).isEqualTo(2);
+    }
+
+    @Test
     void theArchiveRunsElsewhereEvenWhereItCannotBeWritten() throws IOException {
         Holdfast holdfast = new Holdfast(folder)
                 .with("XDG_CACHE_HOME", folder.resolve("cache").toString());

@@ -11,6 +11,8 @@ import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -40,6 +42,13 @@ final class Grants {
         if (closed) {
             throw new IllegalStateException("the client is closed");
         }
+    }
+
+    /** The token after the next renewal, in layouts where it changes; null elsewhere. */
+    @Nullable
+    Token nextSuccessor() {
+        boolean lasts = engine.book().abilities().has(Power.LASTING_TOKEN);
+        return lasts ? null : Token.of(engine.runtime().randomId());
     }
 
     /** The anchor that the options name; null if none. */

@@ -16,6 +16,7 @@ import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Runtime;
@@ -42,6 +43,7 @@ class HeldLease extends AbstractLease {
     private final Key key;
     private final Request.Acquire granted;
     private final Fence fence;
+    private final Proof proof;
     private final @Nullable AnchorLease anchor;
     private final KeepAlive keepAlive;
 
@@ -61,6 +63,7 @@ class HeldLease extends AbstractLease {
         this.key = entry.key();
         this.granted = granted;
         this.fence = entry.fence();
+        this.proof = new Proof(engine, key, granted.token());
         this.attributes = entry.attributes();
         this.tenure = tenure;
         this.anchor = terms.anchor();
@@ -85,12 +88,18 @@ class HeldLease extends AbstractLease {
 
     @Override
     public Token token() {
-        return granted.token();
+        return proof.token();
     }
 
     @Override
     public Fence fence() {
+        engine.book().abilities().require(Power.FENCE, key);
         return fence;
+    }
+
+    @Override
+    public boolean hasFence() {
+        return engine.book().abilities().has(Power.FENCE);
     }
 
     @Override
@@ -177,7 +186,7 @@ class HeldLease extends AbstractLease {
         if (over != null) {
             return CompletableFuture.failedFuture(notHeld(over));
         }
-        Request.Renew request = new Request.Renew(token(), null, AttributePatch.NONE);
+        Request.Renew request = proof.renewal();
         CompletableFuture<Answer> answer =
                 upkeep.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
         CompletableFuture<Void> result = new CompletableFuture<>();
@@ -230,6 +239,9 @@ class HeldLease extends AbstractLease {
         if (applied.entry() != null) {
             attributes = applied.entry().attributes();
         }
+        if (applied.entry() != null && applied.entry().grant() != null) {
+            proof.renewed(applied.entry().grant().token());
+        }
     }
 
     @Override
@@ -251,7 +263,7 @@ class HeldLease extends AbstractLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(engine.submit(key, new Request.Release(token())), (answer, error) -> {
+        Futures.whenDone(proof.submit(Request.Release::new), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {
@@ -267,6 +279,10 @@ class HeldLease extends AbstractLease {
             throw new IllegalStateException(key + ": an anchor of this process keeps the lease alive");
         }
         checkHeld();
+        if (proof.isInDoubt()) {
+            throw new IllegalStateException(
+                    key + ": a renewal that changes the token is under way, or was not answered");
+        }
         synchronized (this) {
             if (released == null) {
                 released = CompletableFuture.completedFuture(false);
@@ -278,9 +294,10 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
+        engine.book().abilities().require(key, new Request.Done(token(), patch));
         // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
         finish(new End(null));
-        return engine.submit(key, new Request.Done(token(), patch)).thenAccept(answer -> {
+        return proof.submit(token -> new Request.Done(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);
             done = true;
             if (answer instanceof Answer.Applied applied) {
@@ -291,7 +308,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> updateAsync(AttributePatch patch) {
-        return engine.submit(key, new Request.Update(token(), patch)).thenAccept(answer -> {
+        return proof.submit(token -> new Request.Update(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);
             if (answer instanceof Answer.Applied applied) {
                 noteWritten(applied);

@@ -100,11 +100,13 @@ final class KeepAlive {
         return first.getValue();
     }
 
+    /** What was planned meanwhile has armed the timer for itself; what was planned before may be due earlier. */
     private void rearm() {
         Long next = null;
         synchronized (this) {
-            if (armedNanos == null && !plan.isEmpty()) {
-                next = plan.firstKey().atNanos;
+            long first = plan.isEmpty() ? 0 : plan.firstKey().atNanos;
+            if (!plan.isEmpty() && (armedNanos == null || first - armedNanos < 0)) {
+                next = first;
                 armedNanos = next;
             }
         }

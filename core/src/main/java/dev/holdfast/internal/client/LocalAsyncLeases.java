@@ -13,6 +13,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
+import dev.holdfast.RenewResult;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
@@ -27,6 +28,7 @@ import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import java.time.Duration;
@@ -111,6 +113,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Anchor> anchor(String holder, Duration term) {
         grants.requireOpen();
+        engine.book().abilities().require(Power.ANCHORS, null);
         Holder name = Holder.of(holder);
         Key key = Key.ofAnchor(name);
         Request.Acquire request = new Request.Acquire(
@@ -131,17 +134,27 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
+        return renew(key, new Request.Renew(token, null, patch)).thenApply(RenewResult::remaining);
+    }
+
+    @Override
+    public CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
+        return renew(key, new Request.Renew(token, null, patch, grants.nextSuccessor()));
+    }
+
+    private CompletionStage<RenewResult> renew(Key key, Request.Renew request) {
         grants.requireOpen();
-        return engine.submit(key, new Request.Renew(token, null, patch)).thenApply(answer -> {
+        return engine.submit(key, request).thenApply(answer -> {
             Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
             if (grant.anchor() != null) {
-                return Duration.ZERO; // It lives by its anchor's renewals, and this was not one.
+                // It lives by its anchor's renewals, and this was not one.
+                return new RenewResult(grant.token(), Duration.ZERO);
             }
             Tenure tenure = engine.book()
                     .belief()
                     .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
-            return engine.book().belief().remaining(tenure, engine.moment());
+            return new RenewResult(grant.token(), engine.book().belief().remaining(tenure, engine.moment()));
         });
     }
 
@@ -214,6 +227,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         grants.requireOpen();
+        engine.book().abilities().require(key);
         return listing.get(key);
     }
 
@@ -226,6 +240,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
         grants.requireOpen();
+        engine.book().abilities().require(Power.CLEAN_UP, null);
         return new Sweep(engine, survey, options).run();
     }
 

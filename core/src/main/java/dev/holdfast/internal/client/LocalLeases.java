@@ -13,8 +13,10 @@ import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.model.HoldfastException;
+import dev.holdfast.model.Power;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.SelfCleaning;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -58,10 +60,11 @@ public final class LocalLeases implements Leases {
             throw e;
         }
         StorePort port = options.isBackground() ? BlockingPort.threaded(opened) : BlockingPort.inline(opened);
-        RuleBook book = RuleBook.of(opened.traits().step());
+        RuleBook book = RuleBook.of(opened.traits());
         LocalLeases leases = new LocalLeases(runtime, ownsRuntime, port, book, options);
-        if (options.isBackground()) {
-            options.cleanUp().ifPresent(leases.async::cleanUpInBackground);
+        if (options.isBackground() && book.abilities().has(Power.CLEAN_UP)) {
+            (opened instanceof SelfCleaning ? options.extraCleanUp() : options.cleanUp())
+                    .ifPresent(leases.async::cleanUpInBackground);
         }
         return leases;
     }

@@ -76,6 +76,7 @@ public final class Engine {
      * it has not been sent it never will be, and if it is a grant that comes all the same it is given back.
      */
     public CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos) {
+        book.abilities().require(key, request);
         Operation operation = new Operation(key, request, nextPlace(), nanos(), deadlineNanos);
         if (closed) {
             operation.future.completeExceptionally(closedAlready());
@@ -90,6 +91,7 @@ public final class Engine {
      * is the last refusal. Cancelling the future leaves the line.
      */
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
+        book.abilities().require(key, request);
         return waitLines.acquire(key, request, deadlineNanos);
     }
 

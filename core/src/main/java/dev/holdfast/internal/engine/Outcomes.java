@@ -44,6 +44,8 @@ final class Outcomes {
                         operation,
                         conflict.stored() == null ? null : conflict.stored().entry(),
                         now);
+            } else if (outcomes.get(i) instanceof Outcome.Failed failed) {
+                failed(List.of(operation), failed.failure());
             } else {
                 engine.noteWritten(operation.key, change.next(), asked, now.nanos());
                 applied(operation, change, now);

@@ -14,6 +14,19 @@ import org.jspecify.annotations.Nullable;
  * forward costs a lease early, which is safe.
  */
 public class Belief {
+    private static final Term SHORTEST = Term.ofMillis(1);
+
+    private final Duration early;
+
+    public Belief() {
+        this(Duration.ZERO);
+    }
+
+    /** @param early how long before the end of its term a holder stops believing, where others are impatient */
+    public Belief(Duration early) {
+        this.early = early;
+    }
+
     /** When the term begins of a write first sent, last sent and answered at these moments. */
     public Moment start(Moment firstSent, Moment lastSent, Moment answered) {
         return firstSent;
@@ -39,7 +52,12 @@ public class Belief {
 
     /** The tenure that a granting or renewing write gives. */
     public final Tenure tenure(Term term, Moment firstSent, Moment lastSent, Moment answered) {
-        return new Tenure(start(firstSent, lastSent, answered), term);
+        return new Tenure(start(firstSent, lastSent, answered), early.isZero() ? term : shortened(term));
+    }
+
+    private Term shortened(Term term) {
+        Duration left = term.duration().minus(early);
+        return left.compareTo(SHORTEST.duration()) < 0 ? SHORTEST : Term.of(left);
     }
 
     /** Whether an answer to a caller that waits until {@code deadline} still reaches it. */

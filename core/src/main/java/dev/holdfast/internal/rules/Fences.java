@@ -3,6 +3,8 @@ package dev.holdfast.internal.rules;
 import dev.holdfast.internal.Check;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
+import dev.holdfast.model.Power;
+import dev.holdfast.spi.Dialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 public class Fences {
     /** How long an entry must have been idle, and its fence passed, before clean-up may remove it. */
     public static final Duration IDLE_MIN = Duration.ofDays(7);
+
+    static Fences of(Dialect dialect) {
+        if (dialect.lacks(Power.FENCE)) {
+            return new NoFences();
+        }
+        return dialect.countsBeats() ? new CountedFences(!dialect.lacks(Power.FENCE_OF_DELETED)) : new Fences();
+    }
 
     /** The fence of the next grant after {@code last}. */
     protected Fence next(Fence last, Stamp stamp) {
@@ -47,11 +56,58 @@ public class Fences {
         return old && (entry.grant() == null || idleFor.compareTo(IDLE_MIN) >= 0);
     }
 
+    /** The fence of an entry after a renewal: the holder's own stays, whatever this says. */
+    protected Fence renewed(Fence last) {
+        return last;
+    }
+
+    /** Whether a deleted key keeps its fence; if it cannot, nothing is left of it. */
+    protected boolean outliveDeletion() {
+        return true;
+    }
+
     protected boolean isPast(Fence fence, Instant now) {
         return fence.value() <= micros(now.minus(IDLE_MIN));
     }
 
     static long micros(Instant time) {
         return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, time));
+    }
+
+    /** Counts grants and renewals, as others who write the same entry do. */
+    private static final class CountedFences extends Fences {
+        private final boolean outliveDeletion;
+
+        CountedFences(boolean outliveDeletion) {
+            this.outliveDeletion = outliveDeletion;
+        }
+
+        @Override
+        protected boolean outliveDeletion() {
+            return outliveDeletion;
+        }
+
+        @Override
+        protected Fence next(Fence last, Stamp stamp) {
+            return Fence.of(Math.addExact(last.value(), 1));
+        }
+
+        @Override
+        protected Fence renewed(Fence last) {
+            return Fence.of(Math.addExact(last.value(), 1));
+        }
+    }
+
+    /** Where a fence cannot be kept none is made up. */
+    private static final class NoFences extends Fences {
+        @Override
+        protected Fence next(Fence last, Stamp stamp) {
+            return Fence.NONE;
+        }
+
+        @Override
+        protected boolean outliveDeletion() {
+            return false;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.internal.rules;
 
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
@@ -22,8 +23,25 @@ public sealed interface Request {
             AttributePatch attributes,
             @Nullable AnchorRef anchor) implements Request {}
 
-    /** Begin a new term for whoever has {@code token}; a null term keeps the length it had. */
-    record Renew(Token token, @Nullable Term term, AttributePatch attributes) implements Request {}
+    /**
+     * Begin a new term for whoever has {@code token}; a null term keeps the length it had.
+     *
+     * @param successor the token from then on; null to keep it. It is as good a proof as {@code token}: an earlier
+     *     attempt with it may have been applied without our hearing of it.
+     */
+    record Renew(
+            Token token,
+            @Nullable Term term,
+            AttributePatch attributes,
+            @Nullable Token successor) implements Request {
+        public Renew(Token token, @Nullable Term term, AttributePatch attributes) {
+            this(token, term, attributes, null);
+        }
+
+        boolean isProvedBy(Entry entry) {
+            return entry.isHeldBy(token) || (successor != null && entry.isHeldBy(successor));
+        }
+    }
 
     /** Give the key up. */
     record Release(Token token) implements Request {}

@@ -13,6 +13,7 @@ import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
@@ -104,7 +105,7 @@ public class Rules {
 
     protected Decision renew(Request.Renew request, Scene scene) {
         Entry entry = scene.entry();
-        if (entry == null || !entry.isHeldBy(request.token())) {
+        if (entry == null || !request.isProvedBy(entry)) {
             return lost(entry, request.token());
         }
         Standing standing = standing(scene);
@@ -169,6 +170,9 @@ public class Rules {
             return new Already(entry);
         }
         Supplier<Decision> forget = () -> {
+            if (!fences.outliveDeletion()) {
+                return new Write(Change.remove(scene.key, entry.version()));
+            }
             Entry empty = Entry.empty(scene.key, scene.stamp.version(), entry.fence(), scene.stamp.now());
             return new Write(Change.replace(entry.version(), empty));
         };
@@ -262,10 +266,13 @@ public class Rules {
         return entry.granted(stamp.version(), fences.next(entry.fence(), stamp), grant, attributes);
     }
 
-    private static Entry renewed(Entry entry, Request.@Nullable Renew request, Attributes attributes, Stamp stamp) {
-        Grant grant = requireNonNull(entry.grant());
+    private Entry renewed(Entry entry, Request.@Nullable Renew request, Attributes attributes, Stamp stamp) {
+        Grant last = requireNonNull(entry.grant());
+        Token successor = request == null ? null : request.successor();
+        Grant grant = successor == null ? last : last.withToken(successor);
         var term = request == null || request.term() == null ? grant.term() : request.term();
-        return entry.renewed(stamp.version(), grant.renewed(Beat.of(stamp.version()), term), attributes);
+        Fence fence = fences.renewed(entry.fence());
+        return entry.renewed(stamp.version(), fence, grant.renewed(Beat.of(stamp.version()), term), attributes);
     }
 
     private static Decision lost(@Nullable Entry entry, Token token) {

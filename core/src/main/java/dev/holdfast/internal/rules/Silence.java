@@ -26,10 +26,17 @@ public class Silence {
     private static final int DRIFT_DIVISOR = 1000;
 
     private final Duration step;
+    private final boolean expires;
 
     /** @param step how far the clock that measures ages may jump */
     public Silence(Duration step) {
+        this(step, false);
+    }
+
+    /** @param expires whether leases end at a time that is written down, see {@link dev.holdfast.spi.Dialect} */
+    public Silence(Duration step, boolean expires) {
         this.step = step;
+        this.expires = expires;
     }
 
     /** How the entry stands. */
@@ -87,6 +94,10 @@ public class Silence {
 
     /** How long the beat is known to have stood, at least. */
     protected Duration length(Entry entry, Sighting seen, Instant now) {
+        if (expires) {
+            // Who holds such a lease need not beat, so that a beat stands still proves nothing.
+            return seen.age() == null ? seen.sinceAnswer() : seen.age().plus(seen.sinceAnswer());
+        }
         Duration observed = seen.sinceFirstSeen();
         Duration stamped = seen.age() == null ? observed : seen.age().plus(seen.sinceAnswer());
         // Each alone is sound. The observed one also helps where the store's clock was set back.

@@ -76,6 +76,33 @@ class BackgroundCleanUpTest {
     }
 
     @Test
+    void aStoreThatCleansUpByItselfIsLeftToIt() {
+        try (Leases leases = Holdfast.open(
+                new CleanStore(store), LeasesOptions.builder().runtime(runtime).build())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+
+            runtime.advance(WEEK.multipliedBy(2));
+
+            assertThat(leases.get(KEY)).isPresent();
+            assertThat(store.calls().scans()).isZero();
+        }
+    }
+
+    @Test
+    void aStoreThatCleansUpByItselfIsCleanedUpIfAskedFor() {
+        CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
+        try (Leases leases = Holdfast.open(
+                new CleanStore(store),
+                LeasesOptions.builder().runtime(runtime).cleanUp(doneToo).build())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().done();
+
+            runtime.advance(Duration.ofDays(8).plusHours(2));
+
+            assertThat(leases.get(KEY)).isEmpty();
+        }
+    }
+
+    @Test
     void ofManyClientsOneCleansUp() {
         try (Leases ann = open(LeasesOptions.builder().holder("ann"));
                 Leases bob = open(LeasesOptions.builder().holder("bob"))) {

@@ -1,0 +1,33 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.cli.Command;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.Context;
+import picocli.CommandLine;
+
+/**
+ * awsflock's commands, options, environment variables, output and exit codes, on awsflock's table. Also what this process
+ * is when it is started under the name {@code awsflock}.
+ */
+public final class AwsFlockCommand extends Command {
+    public AwsFlockCommand() {
+        super("awsflock", "acquire|renew|release|create-table", "Be awsflock: its commands, on its table.");
+        describe(
+                "For scripts that were written for awsflock. A link named awsflock to this command does the same without"
+                        + " the first word. Some may go on with the real awsflock meanwhile: both keep out of each"
+                        + " other's way.");
+        add(new AcquireLock());
+        add(new RenewLock());
+        add(new ReleaseLock());
+        add(new CreateLockTable());
+    }
+
+    private void add(Command part) {
+        spec().addSubcommand(part.spec().name(), new CommandLine(part.spec()));
+    }
+
+    @Override
+    public int run(Context context) {
+        throw CommandFailure.usage("awsflock (expected: acquire, renew, release or create-table)");
+    }
+}

@@ -1,0 +1,5 @@
+/** The command line of awsflock, for scripts that were written for it. */
+@NullMarked
+package dev.holdfast.cli.awsflock;
+
+import org.jspecify.annotations.NullMarked;

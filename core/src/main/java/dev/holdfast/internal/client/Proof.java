@@ -1,0 +1,77 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.internal.engine.Answer;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.Token;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a lease is proved by: its token and, in layouts where that changes on renewal, the one that a renewal may have
+ * put in its place without our hearing of it. That one is drawn here and tried until it is known to be in place, so that
+ * a lost answer does not cost the lease.
+ *
+ * <p>Thread-safe; calls the engine without its lock.
+ */
+final class Proof {
+    private final Engine engine;
+    private final Key key;
+    private final boolean changes;
+    private Token token;
+    private @Nullable Token successor;
+
+    Proof(Engine engine, Key key, Token token) {
+        this.engine = engine;
+        this.key = key;
+        this.token = token;
+        this.changes = !engine.book().abilities().has(Power.LASTING_TOKEN);
+    }
+
+    synchronized Token token() {
+        return token;
+    }
+
+    /** Whether the token may be another than {@link #token} says. */
+    synchronized boolean isInDoubt() {
+        return successor != null;
+    }
+
+    synchronized Request.Renew renewal() {
+        if (changes && successor == null) {
+            successor = Token.of(engine.runtime().randomId());
+        }
+        return new Request.Renew(token, null, AttributePatch.NONE, successor);
+    }
+
+    synchronized void renewed(Token inPlace) {
+        token = inPlace;
+        if (inPlace.equals(successor)) {
+            successor = null;
+        }
+    }
+
+    /** Asks with the token; if it is refused while the token may have changed, with that one. */
+    CompletableFuture<Answer> submit(Function<Token, Request> request) {
+        Token first = token();
+        CompletableFuture<Answer> answer = engine.submit(key, request.apply(first));
+        return changes ? answer.thenCompose(it -> insisted(it, first, request)) : answer;
+    }
+
+    private CompletableFuture<Answer> insisted(Answer answer, Token first, Function<Token, Request> request) {
+        Token other = other(first);
+        boolean lost = answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost;
+        return lost && other != null
+                ? engine.submit(key, request.apply(other))
+                : CompletableFuture.completedFuture(answer);
+    }
+
+    private synchronized @Nullable Token other(Token tried) {
+        return successor != null ? successor : token.equals(tried) ? null : token;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.dynamodb;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another process or server does. */
+public final class Eventually {
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private Eventually() {}
+
+    public static void isTrue(BooleanSupplier condition, String what) throws InterruptedException {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
+                throw new AssertionError("waited in vain: " + what);
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.holdfast.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.runtime.SystemRuntime;
+import dev.holdfast.model.HoldfastException;
+import dev.holdfast.model.Key;
+import dev.holdfast.testkit.History;
+import dev.holdfast.testkit.HistoryChecker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Clients that contend for a few keys on a bad day, in real time: nobody is granted what another believes to hold. */
+class FaultHistoryTest {
+    private static final int CLIENTS = 3;
+    private static final int ROUNDS = 60;
+    private static final List<Key> KEYS = List.of(Key.of("a"), Key.of("b"));
+    /** Longer than the whole test, so that nothing ends by itself and each lost answer has to be settled. */
+    private static final AcquireOptions OPTIONS =
+            AcquireOptions.defaults().term(Duration.ofMinutes(10)).autoRenew(false);
+
+    private final String url = Tables.create();
+    private final History history = new History();
+    private final AtomicInteger granted = new AtomicInteger();
+
+    @Test
+    void noLostAnswerGrantsAKeyTwice() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            List<Future<?>> clients = new ArrayList<>();
+            for (int i = 0; i < CLIENTS; i++) {
+                int number = i;
+                clients.add(threads.submit(() -> contend(number)));
+            }
+            for (Future<?> client : clients) {
+                client.get(2, TimeUnit.MINUTES);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(HistoryChecker.check(history)).isEmpty();
+        assertThat(granted.get()).as("grants").isGreaterThan(ROUNDS / 2);
+    }
+
+    private void contend(int number) {
+        Random dice = new Random(number);
+        SystemRuntime runtime = new SystemRuntime();
+        try (NativeStore store = Tables.open(url, runtime, http -> bad(new Way(http), new Random(number + 100)));
+                Leases leases = Holdfast.open(
+                        store,
+                        LeasesOptions.builder()
+                                .holder("client-" + number)
+                                .runtime(runtime)
+                                .build())) {
+            for (int round = 0; round < ROUNDS; round++) {
+                hold(leases, KEYS.get(dice.nextInt(KEYS.size())), "client-" + number);
+            }
+        } finally {
+            runtime.close();
+        }
+    }
+
+    private static Way bad(Way way, Random dice) {
+        Trouble[] all = Trouble.values();
+        way.usually(() -> dice.nextInt(4) == 0 ? all[dice.nextInt(all.length - 1)] : Trouble.NONE);
+        return way;
+    }
+
+    private void hold(Leases leases, Key key, String holder) {
+        try {
+            AcquireResult result = leases.tryAcquire(key, OPTIONS);
+            if (result.isGranted()) {
+                Lease lease = result.orThrow();
+                granted.incrementAndGet();
+                history.began(System.nanoTime(), key, holder, lease.fence().value());
+                history.ended(System.nanoTime(), key, lease.fence().value());
+                lease.release();
+            }
+        } catch (HoldfastException e) {
+            // Given up after the time-out, and settled: the checker sees whether that was true.
+        }
+    }
+}

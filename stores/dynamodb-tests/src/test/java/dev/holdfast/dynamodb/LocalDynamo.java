@@ -1,0 +1,67 @@
+package dev.holdfast.dynamodb;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.UUID;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.dynamodb.services.local.main.ServerRunner;
+import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+
+/** DynamoDB Local, in memory, on a free port: started by the first test that asks, and ended with the JVM. */
+public final class LocalDynamo {
+    private static final String REGION = "us-east-1";
+
+    private LocalDynamo() {}
+
+    /** Where it listens. */
+    public static URI endpoint() {
+        return Running.ENDPOINT;
+    }
+
+    /** The URL of a table, which may not exist. */
+    public static String url(String table) {
+        return "dynamodb://" + table + "?region=" + REGION + "&endpoint=" + endpoint();
+    }
+
+    /** The same, for whoever is to wait for a service that shares a busy machine with many others. */
+    public static String patientUrl(String table) {
+        return url(table) + "&timeout=60s";
+    }
+
+    /** A name that no other test has. */
+    public static String freshTable() {
+        return "t-" + UUID.randomUUID();
+    }
+
+    /** A client of the SDK's own kind, for what others than Holdfast do to a table. */
+    public static DynamoDbClient client() {
+        return Transport.client(DynamoUrl.parse(patientUrl("any")));
+    }
+
+    private static final class Running {
+        static final URI ENDPOINT = start();
+
+        private static URI start() {
+            // The SDK's default chain looks here first. DynamoDB Local takes any.
+            System.setProperty("aws.accessKeyId", "local");
+            System.setProperty("aws.secretAccessKey", "local");
+            try {
+                int port = freePort();
+                DynamoDBProxyServer server = ServerRunner.createServerFromCommandLineArgs(
+                        new String[] {"-inMemory", "-sharedDb", "-disableTelemetry", "-port", String.valueOf(port)});
+                server.start();
+                return URI.create("http://localhost:" + port);
+            } catch (Exception e) {
+                throw new IllegalStateException("DynamoDB Local does not start", e);
+            }
+        }
+
+        private static int freePort() throws IOException {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            }
+        }
+    }
+}

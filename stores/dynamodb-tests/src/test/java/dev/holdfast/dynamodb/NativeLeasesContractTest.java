@@ -1,0 +1,35 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.testkit.LeasesContract;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+
+/** Clients with a store each, as on machines of their own, on manual time. */
+class NativeLeasesContractTest extends LeasesContract {
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final String url = Tables.create();
+
+    @Override
+    protected Leases open(String holder) {
+        return Holdfast.open(
+                new InlineStore(Tables.open(url, runtime)), options(holder).build());
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return Holdfast.open(
+                Tables.open(url, runtime), options(holder).withoutThreads().build());
+    }
+
+    private LeasesOptions.Builder options(String holder) {
+        return LeasesOptions.builder().holder(holder).runtime(runtime);
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        runtime.advance(time);
+    }
+}

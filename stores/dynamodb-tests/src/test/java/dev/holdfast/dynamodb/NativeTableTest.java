@@ -1,0 +1,171 @@
+package dev.holdfast.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreSetup.Finding;
+import dev.holdfast.spi.StoreSetup.Level;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+
+/** The table itself: how it is made, what is in it, and what is said of one that is not as it should be. */
+class NativeTableTest {
+    private static final Key KEY = Key.of("a/b%", "c/d");
+
+    private final DynamoStoreProvider provider = new DynamoStoreProvider();
+    private final String table = LocalDynamo.freshTable();
+    private final String url = LocalDynamo.patientUrl(table);
+    private final List<String> progress = new ArrayList<>();
+
+    private DescribeTableResponse describe() {
+        try (DynamoDbClient client = LocalDynamo.client()) {
+            return client.describeTable(request -> request.tableName(table));
+        }
+    }
+
+    private Map<String, AttributeValue> item(String text) {
+        try (DynamoDbClient client = LocalDynamo.client()) {
+            return client.getItem(request -> request.tableName(table).key(Map.of("key", AttributeValue.fromS(text))))
+                    .item();
+        }
+    }
+
+    private List<Finding> check() {
+        return provider.check(url, Instant::now);
+    }
+
+    @Test
+    void aTableIsCreatedOnDemandWithATimeToLiveAndTwiceIsTheSame() {
+        provider.init(url, progress::add);
+        assertThat(progress).first().asString().isEqualTo("creating the table " + table + ", on demand");
+        assertThat(progress).last().asString().isEqualTo("the table " + table + " is ready");
+        assertThat(describe().table().billingModeSummary().billingMode()).isEqualTo(BillingMode.PAY_PER_REQUEST);
+        assertThat(check()).allMatch(finding -> finding.level() == Level.OK).hasSize(5);
+
+        provider.init(url, progress::add);
+        assertThat(progress).contains("the table " + table + " is there already");
+    }
+
+    @Test
+    void aTableIsProvisionedIfAsked() {
+        provider.init(url + "&billing=provisioned&read=3&write=7", progress::add);
+
+        assertThat(describe().table().provisionedThroughput().readCapacityUnits())
+                .isEqualTo(3);
+        assertThat(describe().table().provisionedThroughput().writeCapacityUnits())
+                .isEqualTo(7);
+    }
+
+    @Test
+    void aMissingTableIsFound() {
+        assertThat(check()).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.ERROR);
+            assertThat(finding.what()).contains("holdfast store init --store '" + LocalDynamo.url(table) + "'");
+        });
+    }
+
+    @Test
+    void aTableOfSomethingElseIsLeftAlone() {
+        try (DynamoDbClient client = LocalDynamo.client()) {
+            DynamoUrl parsed = DynamoUrl.parse(url);
+            client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)).toBuilder()
+                    .attributeDefinitions(List.of(AttributeDefinition.builder()
+                            .attributeName("lock_id")
+                            .attributeType("S")
+                            .build()))
+                    .keySchema(List.of(KeySchemaElement.builder()
+                            .attributeName("lock_id")
+                            .keyType("HASH")
+                            .build()))
+                    .build());
+        }
+
+        assertThat(check()).anySatisfy(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.ERROR);
+            assertThat(finding.what()).isEqualTo("its key is lock_id (expected: key alone, a string)");
+        });
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> provider.init(url, progress::add))
+                .withMessageContaining("is used for something else");
+    }
+
+    @Test
+    void aTableWithoutATimeToLiveIsWarnedOf() {
+        try (DynamoDbClient client = LocalDynamo.client()) {
+            DynamoUrl parsed = DynamoUrl.parse(url);
+            client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)));
+        }
+
+        assertThat(check())
+                .filteredOn(finding -> finding.level() == Level.WARNING)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).startsWith("idle keys are never removed"));
+    }
+
+    @Test
+    void onlyWhatIsFreeHasATimeToLiveOfAWeek() {
+        provider.init(url, progress::add);
+        try (Leases leases = Holdfast.open(url)) {
+            Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
+            assertThat(item("a%2Fb%25/c/d")).containsKey("token").doesNotContainKey("ttl");
+
+            lease.release();
+            long ttl = Long.parseLong(item("a%2Fb%25/c/d").get("ttl").n());
+            long week = Instant.now().plus(Duration.ofDays(7)).getEpochSecond();
+            assertThat(ttl).isBetween(week - 600, week + 600);
+
+            leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
+            assertThat(item("a%2Fb%25/c/d"))
+                    .containsEntry("state", AttributeValue.fromS("DONE"))
+                    .doesNotContainKey("ttl");
+        }
+    }
+
+    /** By a clock that is a year behind, a week from now is long past: DynamoDB Local removes such items at once. */
+    @Test
+    void whatIsHeldOutlivesAnyTimeToLiveAndWhatIsFreeDoesNot() throws InterruptedException {
+        provider.init(url, progress::add);
+        ManualRuntime runtime = new ManualRuntime();
+        runtime.jumpWall(Duration.between(runtime.now(), Instant.now().minus(Duration.ofDays(365))));
+        try (Leases leases = Holdfast.open(
+                new InlineStore(Tables.open(url, runtime)),
+                LeasesOptions.builder().holder("ann").runtime(runtime).build())) {
+            leases.tryAcquire("held").orThrow();
+            leases.tryAcquire("free").orThrow().release();
+
+            Eventually.isTrue(() -> item("/free").isEmpty(), "the free item is removed");
+            assertThat(item("/held")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void anItemThatIsNoneOfOursIsRefusedByName() {
+        provider.init(url, progress::add);
+        try (DynamoDbClient client = LocalDynamo.client()) {
+            client.putItem(request -> request.tableName(table).item(Map.of("key", AttributeValue.fromS("/strange"))));
+        }
+        try (Leases leases = Holdfast.open(url)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> leases.get(Key.of("strange")))
+                    .withMessageContaining("the item /strange is none of Holdfast's: no version");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.holdfast.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.testkit.ManualRuntime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The service throttles, fails, does not answer, or answers late. */
+class TroubleTest {
+    private static final Key KEY = Key.of("orders", "42");
+    private static final AcquireOptions OPTIONS =
+            AcquireOptions.defaults().term(Duration.ofMinutes(5)).autoRenew(false);
+
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final String url = Tables.create();
+    private final Way way = new Way(Transport.http(DynamoUrl.parse(url)));
+    private final NativeStore store = Tables.open(url, runtime, http -> way);
+    private final Leases ann = Holdfast.open(
+            new InlineStore(store),
+            LeasesOptions.builder().holder("ann").runtime(runtime).build());
+    private final Leases bob = Holdfast.open(
+            new InlineStore(Tables.open(url, runtime)),
+            LeasesOptions.builder().holder("bob").runtime(runtime).build());
+
+    @AfterEach
+    void close() {
+        way.usually(() -> Trouble.NONE);
+        ann.close();
+        bob.close();
+        runtime.close();
+    }
+
+    private CompletableFuture<AcquireResult> acquire(Key key) {
+        return ann.async().tryAcquire(key, OPTIONS).toCompletableFuture();
+    }
+
+    @Test
+    void throttlingBacksOffAndIsNotTakenForHeld() {
+        way.next(Trouble.THROTTLED, Trouble.THROTTLED, Trouble.THROTTLED);
+
+        CompletableFuture<AcquireResult> acquired = acquire(KEY);
+        assertThat(acquired).as("backs off").isNotDone();
+        long sentAtOnce = store.requests().total();
+        runtime.advance(Duration.ofSeconds(1));
+
+        assertThat(acquired).isCompletedWithValueMatching(AcquireResult::isGranted);
+        assertThat(sentAtOnce).as("sent before the first pause").isEqualTo(1);
+        assertThat(store.requests().total()).as("one request for each attempt").isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void throttlingWithoutEndIsToldAsNotAppliedAfterTheTimeOut() {
+        way.usually(() -> Trouble.THROTTLED);
+
+        CompletableFuture<AcquireResult> acquired = acquire(KEY);
+        runtime.advance(Duration.ofSeconds(20));
+
+        assertThat(acquired)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(StoreException.class, e -> {
+                    assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
+                    assertThat(e.isRetryable()).isTrue();
+                    assertThat(e).hasMessageContaining("throttled");
+                });
+        assertThat(bob.get(KEY)).isEmpty();
+    }
+
+    @Test
+    void oneThrottledKeyDoesNotHoldUpOthers() {
+        way.only("orders/hot");
+        way.usually(() -> Trouble.THROTTLED);
+
+        CompletableFuture<AcquireResult> hot = acquire(Key.of("orders", "hot"));
+        assertThat(acquire(Key.of("orders", "cold"))).isCompletedWithValueMatching(AcquireResult::isGranted);
+        assertThat(hot).isNotDone();
+
+        way.usually(() -> Trouble.NONE);
+        runtime.advance(Duration.ofSeconds(2));
+        assertThat(hot).isCompletedWithValueMatching(AcquireResult::isGranted);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Trouble.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void whateverBecomesOfAWriteItTakesEffectOnce(Trouble trouble) throws IOException {
+        ann.tryAcquire(KEY, OPTIONS).orThrow().release();
+        way.next(trouble);
+
+        CompletableFuture<AcquireResult> acquired = acquire(KEY);
+        runtime.advance(Duration.ofSeconds(2));
+        way.deliverLate();
+
+        Lease lease = acquired.join().orThrow();
+        assertThat(bob.get(KEY).orElseThrow().entry().grants()).isEqualTo(2);
+        assertThat(bob.get(KEY).orElseThrow().entry().isHeldBy(lease.token())).isTrue();
+        assertThat(bob.tryAcquire(KEY, OPTIONS).isGranted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Trouble.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void whateverBecomesOfAReleaseOrADoneItTakesEffectOnce(Trouble trouble) throws IOException {
+        Lease released = ann.tryAcquire(KEY, OPTIONS).orThrow();
+        way.next(trouble);
+        CompletableFuture<?> release = released.releaseAsync().toCompletableFuture();
+        runtime.advance(Duration.ofSeconds(2));
+        way.deliverLate();
+        assertThat(release).isCompleted();
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+
+        Lease finished = ann.tryAcquire(KEY, OPTIONS).orThrow();
+        way.next(trouble);
+        CompletableFuture<?> done = finished.doneAsync(AttributePatch.NONE).toCompletableFuture();
+        runtime.advance(Duration.ofSeconds(2));
+        way.deliverLate();
+        assertThat(done).isCompleted();
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void aWriteThatWasGivenUpNeverTakesEffect() throws IOException {
+        ann.tryAcquire(KEY, OPTIONS).orThrow().release();
+        way.usually(() -> Trouble.LATE);
+        CompletableFuture<AcquireResult> acquired = acquire(KEY);
+        runtime.advance(Duration.ofSeconds(11));
+        assertThat(acquired).as("being settled").isNotDone();
+
+        way.usually(() -> Trouble.NONE);
+        runtime.advance(Duration.ofSeconds(2));
+        assertThat(acquired)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
+        way.deliverLate();
+
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+    }
+
+    @Test
+    void aReadThatFailsIsAskedAgain() {
+        way.next(Trouble.FAILED_BEFORE, Trouble.ANSWER_LOST, Trouble.THROTTLED);
+
+        CompletableFuture<?> got = ann.async().get(KEY).toCompletableFuture();
+        runtime.advance(Duration.ofSeconds(1));
+
+        assertThat(got).isCompleted();
+    }
+
+    @Test
+    void aMissingTableIsToldWithTheCommandThatCreatesIt() {
+        String table = LocalDynamo.freshTable();
+        String missing = LocalDynamo.patientUrl(table);
+        try (Leases leases = Holdfast.open(
+                new InlineStore(Tables.open(missing, runtime)),
+                LeasesOptions.builder().runtime(runtime).build())) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> leases.tryAcquire(KEY, OPTIONS))
+                    .withMessageContaining("there is no table")
+                    .withMessageContaining("holdfast store init --store '" + LocalDynamo.url(table) + "'")
+                    .satisfies(e -> assertThat(e.isRetryable()).isFalse());
+        }
+    }
+
+    @Test
+    void whereNobodyListensNothingWasApplied() {
+        String nobody = "dynamodb://table?region=us-east-1&endpoint=http://localhost:1";
+        try (NativeStore dead = Tables.open(nobody, runtime)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> dead.read(List.of(KEY)))
+                    .withMessageContaining("cannot connect")
+                    .satisfies(e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.dynamodb.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Leases;
+import dev.holdfast.model.Key;
+import dev.holdfast.testkit.History;
+import dev.holdfast.testkit.HistoryChecker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Rivals of different make take turns at one key, and count with nothing else to keep them apart. */
+final class Contest {
+    private static final Key KEY = Key.of("contended");
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final History history = new History();
+    private final AtomicLong grants = new AtomicLong();
+    private long counted;
+
+    /** One that wants the key. */
+    interface Rival {
+        /** How to give the key back; empty if another has it. */
+        Optional<Runnable> tryEnter() throws Exception;
+    }
+
+    /** Ours. */
+    static Rival of(Leases leases, Duration term) {
+        AcquireOptions options = AcquireOptions.defaults().term(term);
+        return () -> leases.tryAcquire(KEY, options).lease().map(lease -> lease::close);
+    }
+
+    static String key() {
+        return KEY.name();
+    }
+
+    /** Lets each have so many turns; that nobody met another, and that no count was lost. */
+    void run(int turnsEach, List<Rival> rivals) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(rivals.size());
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (Rival rival : rivals) {
+                all.add(threads.submit(() -> {
+                    for (int turn = 0; turn < turnsEach; turn++) {
+                        turn(rival);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(HistoryChecker.check(history)).isEmpty();
+        synchronized (this) {
+            assertThat(counted).isEqualTo((long) turnsEach * rivals.size());
+        }
+    }
+
+    private void turn(Rival rival) throws Exception {
+        Optional<Runnable> leave = rival.tryEnter();
+        while (leave.isEmpty()) {
+            Thread.yield();
+            leave = rival.tryEnter();
+        }
+        long number = grants.incrementAndGet();
+        history.began(System.nanoTime(), KEY, rival.toString(), number);
+        long before = read();
+        Thread.yield();
+        write(before + 1);
+        history.ended(System.nanoTime(), KEY, number);
+        leave.get().run();
+    }
+
+    /** Apart from the write, so that two at once lose one. */
+    private synchronized long read() {
+        return counted;
+    }
+
+    private synchronized void write(long value) {
+        counted = value;
+    }
+}

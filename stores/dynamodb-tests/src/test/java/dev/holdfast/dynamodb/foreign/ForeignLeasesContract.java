@@ -1,0 +1,57 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.spi.Dialect;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.testkit.LeasesContract;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+
+/** What leases promise, in the table of another tool: clients with a store each, on manual time. */
+abstract class ForeignLeasesContract extends LeasesContract {
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final ForeignTable table = table();
+    private final StoreTraits traits = traits();
+
+    abstract ForeignTable table();
+
+    private StoreTraits traits() {
+        try (LeaseStore store = table.store(runtime)) {
+            return store.traits();
+        }
+    }
+
+    @Override
+    protected Leases open(String holder) {
+        return Holdfast.open(new Inline(table.store(runtime)), options(holder).build());
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return Holdfast.open(
+                table.store(runtime), options(holder).withoutThreads().build());
+    }
+
+    private LeasesOptions.Builder options(String holder) {
+        return LeasesOptions.builder().holder(holder).runtime(runtime);
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        runtime.advance(time);
+    }
+
+    @Override
+    protected Dialect dialect() {
+        return traits.dialect();
+    }
+
+    /** Where an expiry is written, it is rounded up to a second. */
+    @Override
+    protected Duration step() {
+        return traits.dialect().expires() ? traits.step().plusSeconds(1) : traits.step();
+    }
+}

@@ -1,0 +1,217 @@
+package dev.holdfast.dynamodb.foreign;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.EditResult;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Workers of ours and of a8m/lease in one fleet. */
+class KclBesideTest extends BesideTest {
+    private static final Duration TERM = A8mWorker.EXPIRE_AFTER;
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final ForeignTable table = new ForeignTable("layout=kcl", "leaseKey");
+    private final A8mWorker theirs = new A8mWorker(table, "theirs", time);
+
+    @Override
+    ForeignTable table() {
+        return table;
+    }
+
+    @Test
+    void whatWeCreateIsWhatTheyWouldCreate() {
+        open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
+
+        Map<String, AttributeValue> item = table.item(NAME);
+        assertThat(item).containsOnlyKeys("leaseKey", "leaseOwner", "leaseCounter", "holdfast");
+        assertThat(item.get("leaseOwner")).isEqualTo(AttributeValue.fromS("ours"));
+        assertThat(item.get("leaseCounter")).isEqualTo(AttributeValue.fromN("1"));
+    }
+
+    @Test
+    void theyDoNotTakeWhatWeRenew() {
+        Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
+
+        for (int second = 0; second < 60; second++) {
+            assertThat(theirs.isExpired(requireNonNull(theirs.look(NAME)))).isFalse();
+            time.advance(SECOND);
+        }
+
+        assertThat(lease.isHeld()).isTrue();
+    }
+
+    @Test
+    void weDoNotTakeWhatTheyRenewAndTakeOverWhenTheyAreDead() {
+        theirs.create(NAME);
+        CompletableFuture<AcquireResult> waiting = open("ours")
+                .async()
+                .acquire(KEY, renewed(TERM), Duration.ofHours(1))
+                .toCompletableFuture();
+        A8mWorker.@Nullable Lease theirLease = theirs.look(NAME);
+        for (int second = 0; second < 60; second++) {
+            if (second % 3 == 0) {
+                theirLease = theirs.renew(requireNonNull(theirLease));
+                assertThat(theirLease).as("theirs after %s s", second).isNotNull();
+            }
+            time.advance(SECOND);
+            assertThat(waiting).isNotDone();
+        }
+
+        time.advance(TERM.plus(SECOND));
+
+        assertThat(waiting).isDone();
+        assertThat(waiting.join().isGranted()).isTrue();
+        assertThat(theirs.renew(requireNonNull(theirLease)))
+                .as("a zombie's renewal")
+                .isNull();
+    }
+
+    @Test
+    void theyTakeOverFromOurDeadWhoNoLongerBelieves() {
+        Lease lease = open("ours").tryAcquire(KEY, unrenewed(TERM)).orThrow();
+        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        while (!theirs.isExpired(seen)) {
+            time.advance(Duration.ofMillis(100));
+        }
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(theirs.take(seen)).isNotNull();
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> open("other").renew(KEY, lease.token()))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(LostReason.TAKEN));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "NULL"})
+    void anOwnerThatIsAbsentEmptyOrNullIsNobody(@Nullable String owner) {
+        Map<String, AttributeValue> item =
+                Map.of("leaseKey", AttributeValue.fromS(NAME), "leaseCounter", AttributeValue.fromN("7"));
+        put(owner == null ? item : Tool.with(item, Map.of("leaseOwner", AttributeValue.fromS(owner))));
+
+        Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
+
+        assertThat(lease.fence().value()).isEqualTo(8);
+        assertThat(theirs.look(NAME)).isEqualTo(new A8mWorker.Lease(NAME, "ours", 8));
+    }
+
+    @Test
+    void whatWeReleaseOrEvictTheyTakeAtOnce() {
+        Leases ours = open("ours");
+        Lease lease = ours.tryAcquire(KEY, renewed(TERM)).orThrow();
+        lease.release();
+        A8mWorker.Lease free = requireNonNull(theirs.look(NAME));
+        assertThat(free.isFree()).isTrue();
+        assertThat(theirs.take(free)).isNotNull();
+
+        ours.evict(KEY, "to try it");
+
+        assertThat(requireNonNull(theirs.look(NAME)).isFree()).isTrue();
+    }
+
+    @Test
+    void fencesGrowOverTheGrantsOfBoth() {
+        Leases ours = open("ours");
+        long last = 0;
+        for (int round = 0; round < 5; round++) {
+            Lease lease = ours.tryAcquire(KEY, renewed(TERM)).orThrow();
+            assertThat(lease.fence().value()).isGreaterThan(last);
+            lease.renew();
+            lease.release();
+            A8mWorker.Lease taken = requireNonNull(theirs.take(requireNonNull(theirs.look(NAME))));
+            assertThat(taken.counter()).isGreaterThan(lease.fence().value());
+            last = taken.counter();
+            theirs.evict(taken);
+        }
+    }
+
+    @Test
+    void whatTheyWroteMeanwhileIsNotOverwritten() {
+        Leases ours = open("ours");
+        Lease lease = ours.tryAcquire(KEY, unrenewed(TERM)).orThrow();
+        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        time.advance(TERM.plus(SECOND));
+        theirs.take(seen);
+
+        assertThat(ours.release(KEY, lease.token())).isFalse();
+        assertThat(ours.tryAcquire(KEY, renewed(TERM))).isInstanceOf(AcquireResult.Held.class);
+        assertThat(requireNonNull(theirs.look(NAME)).owner()).isEqualTo("theirs");
+    }
+
+    @Test
+    void toBarALateWriteDoesNotDisturbThem() {
+        theirs.create(NAME);
+        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        try (LeaseStore store = table.store(time)) {
+            Entry entry = store.read(List.of(KEY)).get(0).orElseThrow().entry();
+            Version barred = Version.of(UUID.randomUUID());
+
+            Outcome bar = store.apply(List.of(Change.replace(entry.version(), entry.withVersion(barred))))
+                    .get(0);
+            Outcome late = store.apply(
+                            List.of(Change.replace(entry.version(), entry.freed(Version.of(UUID.randomUUID())))))
+                    .get(0);
+
+            assertThat(bar).isEqualTo(Outcome.APPLIED);
+            assertThat(late).isInstanceOf(Outcome.Conflict.class);
+            assertThat(theirs.renew(seen)).as("their renewal").isNotNull();
+        }
+    }
+
+    @Test
+    void deletingIsForBoth() {
+        Leases ours = open("ours");
+        Lease lease = ours.tryAcquire(KEY, renewed(TERM)).orThrow();
+
+        assertThat(ours.delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);
+
+        assertThat(theirs.look(NAME)).isNull();
+        theirs.create(NAME);
+        theirs.delete(requireNonNull(theirs.look(NAME)));
+        assertThat(ours.get(KEY)).isEmpty();
+    }
+
+    @Test
+    void rivalsNeverMeet() throws Exception {
+        A8mWorker ann = new A8mWorker(table, "a8m-1", time);
+        A8mWorker bob = new A8mWorker(table, "a8m-2", time);
+        Duration term = Duration.ofSeconds(10);
+        try (Leases one = table.open("ours-1");
+                Leases two = table.open("ours-2")) {
+            new Contest().run(15, List.of(rival(ann), rival(bob), Contest.of(one, term), Contest.of(two, term)));
+        }
+    }
+
+    private static Contest.Rival rival(A8mWorker worker) {
+        return () -> {
+            A8mWorker.Lease seen = worker.look(Contest.key());
+            A8mWorker.Lease taken =
+                    seen == null ? worker.created(Contest.key()) : seen.isFree() ? worker.take(seen) : null;
+            return Optional.ofNullable(taken)
+                    .map(lease -> () -> assertThat(worker.evict(lease)).isTrue());
+        };
+    }
+}

@@ -1,0 +1,157 @@
+package dev.holdfast.dynamodb.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the Manager of TableTheory's lease package does, by a client without threads on a clock and tokens of a test. */
+class TableTheoryParityTest {
+    private static final Key LOCK = Key.of("order-42");
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(30));
+
+    private final ForeignTable table = new ForeignTable("layout=tabletheory&ttl-buffer=10m", "pk", "sk");
+    private final Numbered time = new Numbered(new ManualRuntime());
+    private final Leases manager = Holdfast.open(
+            table.store(time),
+            LeasesOptions.builder().withoutThreads().runtime(time).build());
+
+    @AfterEach
+    void close() {
+        manager.close();
+    }
+
+    @Test
+    void clockAndTokensComeFromOutside() {
+        Lease lease = manager.tryAcquire(LOCK, OPTIONS).orThrow();
+
+        assertThat(time.drawn).contains(lease.token().id());
+        assertThat(Tool.text(table.item("order-42", "LOCK"), "lease_token"))
+                .isEqualTo(lease.token().toString());
+        long ends = time.now().plusSeconds(30).getEpochSecond();
+        assertThat(Tool.number(table.item("order-42", "LOCK"), "lease_expires_at"))
+                .isEqualTo(ends);
+        assertThat(Tool.number(table.item("order-42", "LOCK"), "ttl")).isEqualTo(ends + 600);
+    }
+
+    @Test
+    void whatIsHeldIsAnErrorOfItsOwnType() {
+        manager.tryAcquire(LOCK, OPTIONS).orThrow();
+
+        assertThatExceptionOfType(NotGrantedException.class)
+                .isThrownBy(() -> manager.tryAcquire(LOCK, OPTIONS).orThrow())
+                .satisfies(e -> assertThat(e.key()).contains(LOCK));
+    }
+
+    @Test
+    void whatIsNotOwnedIsAnErrorOfItsOwnType() {
+        Token stranger = Token.of(new UUID(0, 4711));
+        manager.tryAcquire(LOCK, OPTIONS).orThrow();
+
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> manager.renew(LOCK, stranger))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(LostReason.TAKEN));
+        assertThat(manager.release(LOCK, stranger)).as("no error, as there").isFalse();
+    }
+
+    @Test
+    void aLeaseIsRefreshedAndReleasedByItsToken() {
+        Token token = manager.tryAcquire(LOCK, OPTIONS).orThrow().detach();
+        time.inner.advance(Duration.ofSeconds(20));
+
+        assertThat(manager.renew(LOCK, token)).isEqualTo(Duration.ofSeconds(25));
+        assertThat(Tool.number(table.item("order-42", "LOCK"), "lease_expires_at"))
+                .isEqualTo(time.now().plusSeconds(30).getEpochSecond());
+        assertThat(manager.release(LOCK, token)).isTrue();
+        assertThat(manager.tryAcquire(LOCK, OPTIONS).isGranted()).isTrue();
+    }
+
+    @Test
+    void withoutThreadsALeaseEndsByTheClockAlone() {
+        Lease lease = manager.tryAcquire(LOCK, OPTIONS).orThrow();
+
+        time.inner.advance(Duration.ofSeconds(24));
+        assertThat(lease.isHeld()).isTrue();
+        time.inner.advance(Duration.ofSeconds(1));
+        assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    void badInputIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Key.of(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.term(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> Token.parse(""));
+    }
+
+    /** A manual time whose ids are known. */
+    private static final class Numbered implements Runtime {
+        final ManualRuntime inner;
+        final List<UUID> drawn = new ArrayList<>();
+
+        Numbered(ManualRuntime inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public UUID randomId() {
+            UUID id = new UUID(0x70, drawn.size());
+            drawn.add(id);
+            return id;
+        }
+
+        @Override
+        public long nanos() {
+            return inner.nanos();
+        }
+
+        @Override
+        public Instant now() {
+            return inner.now();
+        }
+
+        @Override
+        public Timer schedule(Duration delay, Runnable task) {
+            return inner.schedule(delay, task);
+        }
+
+        @Override
+        public void execute(Runnable callback) {
+            inner.execute(callback);
+        }
+
+        @Override
+        public double random() {
+            return inner.random();
+        }
+
+        @Override
+        public void await(CompletableFuture<?> future) throws InterruptedException {
+            inner.await(future);
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+}

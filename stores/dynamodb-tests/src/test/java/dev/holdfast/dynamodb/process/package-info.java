@@ -1,0 +1,5 @@
+/** The command as users have it, on DynamoDB Local. */
+@NullMarked
+package dev.holdfast.dynamodb.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.internal.runtime.CallerRuntime;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.SetupText;
+import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.spi.StoreSetup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters. */
+public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
+    private final Judge usual;
+
+    public DynamoStoreProvider() {
+        this(Judge.OBSERVATION);
+    }
+
+    private DynamoStoreProvider(Judge usual) {
+        this.usual = usual;
+    }
+
+    /** For processes that are over before they could watch anybody for a term: judges by stamp, unless told otherwise. */
+    public static DynamoStoreProvider forShortLived() {
+        return new DynamoStoreProvider(Judge.STAMP);
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of(DynamoUrl.SCHEME);
+    }
+
+    @Override
+    public LeaseStore open(String url, Runtime runtime) {
+        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", Parameters.word(usual));
+        return parsed.layout().open(Table.open(parsed, runtime), runtime);
+    }
+
+    @Override
+    public List<Finding> check(String url, Supplier<Instant> clock) {
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        Runtime runtime = new CallerRuntime();
+        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), runtime);
+                Table table = Table.open(parsed, runtime)) {
+            return new TableCheck(parsed, setup, table).run();
+        }
+    }
+
+    @Override
+    public void init(String url, Consumer<String> progress) {
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), new CallerRuntime())) {
+            setup.init(progress);
+        }
+    }
+
+    /** For CloudFormation and for Terraform. */
+    @Override
+    public String setupText(String url) {
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        if (parsed.layout() != Layout.NATIVE) {
+            throw Parameters.bad("layout", Parameters.word(parsed.layout()), "native: other tables are their tools'");
+        }
+        return Snippets.of(parsed);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.holdfast.dynamodb;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which table, where, and how to use it: {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}.
+ *
+ * @param region null: by the SDK's default chain
+ * @param endpoint null: that of the region
+ * @param timeout the longest wait for one answer of the service
+ * @param inFlight the most requests at once
+ * @param parameters all that was given, for the layout to read its own
+ */
+public record DynamoUrl(
+        String table,
+        @Nullable String region,
+        @Nullable URI endpoint,
+        Layout layout,
+        Duration timeout,
+        int lanes,
+        int inFlight,
+        Parameters parameters) {
+
+    static final String SCHEME = "dynamodb";
+
+    private static final String EXPECTED = "dynamodb://TABLE?region=...&endpoint=...&layout=...";
+    private static final Pattern SHAPE =
+            Pattern.compile("dynamodb://(?<table>[^/?#]*)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
+
+    /** What DynamoDB takes as the name of a table. */
+    private static final Pattern TABLE = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
+
+    private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-\\d+|local");
+
+    /** Understood with every layout. */
+    private static final Set<String> COMMON = Set.of("region", "endpoint", "layout", "timeout", "lanes", "inflight");
+
+    /**
+     * Reads a URL. Whatever is not understood is refused.
+     *
+     * @throws IllegalArgumentException with a message that says what was expected
+     */
+    public static DynamoUrl parse(String url) {
+        Matcher shape = SHAPE.matcher(url);
+        if (!shape.matches()) {
+            throw Parameters.bad("store", url, EXPECTED);
+        }
+        String table = shape.group("table");
+        if (!TABLE.matcher(table).matches()) {
+            throw Parameters.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
+        }
+        Parameters given = Parameters.parse(shape.group("query"));
+        Layout layout = given.word("layout", Layout.class, Layout.NATIVE);
+        requireKnown(given, layout);
+        return new DynamoUrl(
+                table,
+                region(given),
+                endpoint(given),
+                layout,
+                given.duration("timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
+                // Requests gain nothing from going together here, so lanes only keep slow ones from holding up others.
+                given.number("lanes", 64, 1, 64),
+                given.number("inflight", 32, 1, 1000),
+                given);
+    }
+
+    /** The same, with a value for what was not given; only names that the layout understands. */
+    DynamoUrl orElse(String name, String value) {
+        return layout.parameters().contains(name)
+                ? new DynamoUrl(
+                        table, region, endpoint, layout, timeout, lanes, inFlight, parameters.orElse(name, value))
+                : this;
+    }
+
+    private static void requireKnown(Parameters given, Layout layout) {
+        Set<String> known = new TreeSet<>(COMMON);
+        known.addAll(layout.parameters());
+        for (String name : new TreeSet<>(given.given().keySet())) {
+            if (!known.contains(name)) {
+                throw Parameters.bad(
+                        "parameter",
+                        name,
+                        "with layout=" + Parameters.word(layout) + " one of " + String.join(", ", known));
+            }
+        }
+    }
+
+    private static @Nullable String region(Parameters given) {
+        String region = given.text("region").orElse(null);
+        if (region != null && !REGION.matcher(region).matches()) {
+            throw Parameters.bad("region", region, "a region such as eu-central-1");
+        }
+        return region;
+    }
+
+    private static @Nullable URI endpoint(Parameters given) {
+        String text = given.text("endpoint").orElse(null);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("https?://[^/?#\\s]+/?")) {
+            throw Parameters.bad("endpoint", text, "a URL such as http://localhost:8000");
+        }
+        return URI.create(text);
+    }
+
+    /** What the table must be like. */
+    TableShape shape() {
+        return layout.shape(parameters);
+    }
+
+    /** The URL that means the same table, as people should say it in a command. */
+    @Override
+    public String toString() {
+        String query = (region == null ? "" : "&region=" + region)
+                + (endpoint == null ? "" : "&endpoint=" + endpoint)
+                + (layout == Layout.NATIVE ? "" : "&layout=" + Parameters.word(layout));
+        return SCHEME + "://" + table + (query.isEmpty() ? "" : "?" + query.substring(1));
+    }
+}

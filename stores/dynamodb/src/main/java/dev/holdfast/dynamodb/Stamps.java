@@ -1,0 +1,116 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The times that are written beside beats, and what may be made of them.
+ *
+ * <p>A clock counts only while it is known to be within half of the skew bound of the service's. Whoever knows that of
+ * its own clock stamps its beats, in either mode; so two stamps that count differ by less than the bound from one clock.
+ * A stamp with a wider bound than ours tells nothing. An anchor keeps many leases alive, so it is never judged by one.
+ */
+final class Stamps {
+    private final Runtime runtime;
+    private final ServiceClock clock;
+    private final Judge judge;
+    private final Duration skew;
+
+    Stamps(Runtime runtime, ServiceClock clock, Judge judge, Duration skew) {
+        this.runtime = runtime;
+        this.clock = clock;
+        this.judge = judge;
+        this.skew = skew;
+    }
+
+    /** How far ages may be off: nothing is added to what we observe ourselves. */
+    Duration step() {
+        return judge == Judge.STAMP ? skew : Duration.ZERO;
+    }
+
+    /** Whether {@code next} is to have a stamp, and we are to judge by such. */
+    boolean isWanted(@Nullable Entry next) {
+        return judge == Judge.STAMP && next != null && next.state() == State.HELD;
+    }
+
+    /** Whether our clock must be compared before {@code next} is written: it is neither known to be right nor wrong. */
+    boolean wantsClock(@Nullable Entry next) {
+        return isWanted(next) && !isRight() && !isWrong();
+    }
+
+    /** The attributes that say when {@code beat} was written; none if our clock is not known to be right. */
+    Map<Attribute, AttributeValue> of(Beat beat) {
+        if (!isRight()) {
+            return Map.of();
+        }
+        return Map.of(
+                Attribute.STAMP, Attribute.of(runtime.now().toEpochMilli()),
+                Attribute.STAMP_SKEW, Attribute.of(skew.toMillis()),
+                Attribute.STAMP_BEAT, Attribute.of(beat.toString()));
+    }
+
+    /**
+     * How long the beat of {@code entry} has stood; null where that is to be observed.
+     *
+     * @throws StoreException if we are to judge by stamps, and our clock is off
+     */
+    @Nullable
+    Duration age(Entry entry, Map<String, AttributeValue> item) {
+        if (judge == Judge.OBSERVATION) {
+            return null;
+        }
+        requireRight();
+        if (entry.grant() == null
+                || entry.key().isAnchor()
+                || !counts(entry.grant().beat(), item)) {
+            return null;
+        }
+        Duration age = Duration.between(Instant.ofEpochMilli(Attribute.STAMP.numberIn(item)), runtime.now());
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** @throws StoreException if we are to judge by stamps, and our clock is not known to be right */
+    void requireRight() {
+        if (judge == Judge.OBSERVATION || isRight()) {
+            return;
+        }
+        if (!isWrong()) {
+            throw StoreException.notApplied(
+                    "DynamoDB: answers too slowly, or without its time, so that clocks cannot be compared (expected, for"
+                            + " judge=stamp: within " + skew.toMillis() / 2 + " ms); try again, or judge=observation",
+                    null);
+        }
+        throw StoreException.rejected(
+                "DynamoDB: the clock of this machine is "
+                        + clock.difference().map(Object::toString).orElse("far") + " of DynamoDB's (expected, for"
+                        + " judge=stamp&skew=" + skew.toMillis() + "ms: within " + skew.toMillis() / 2
+                        + " ms of it); set the clock, or judge=observation",
+                null);
+    }
+
+    private boolean isWrong() {
+        return clock.difference()
+                .map(difference -> difference.isBeyond(skew.dividedBy(2)))
+                .orElse(false);
+    }
+
+    private boolean isRight() {
+        return clock.difference()
+                .map(difference -> difference.isWithin(skew.dividedBy(2)))
+                .orElse(false);
+    }
+
+    private boolean counts(Beat beat, Map<String, AttributeValue> item) {
+        return Attribute.STAMP.findIn(item).isPresent()
+                && Attribute.STAMP_BEAT.in(item).equals(beat.toString())
+                && Attribute.STAMP_SKEW.numberIn(item) <= skew.toMillis();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/** Creates a table, and looks at one. Never used by those who only lease. */
+final class TableSetup implements AutoCloseable {
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    /** A table takes some seconds; a minute or two on a bad day. */
+    private static final int MOST_POLLS = 300;
+
+    private static final int POLLS_PER_NOTE = 5;
+
+    private final DynamoUrl url;
+    private final DynamoDbClient client;
+    private final Runtime runtime;
+
+    TableSetup(DynamoUrl url, DynamoDbClient client, Runtime runtime) {
+        this.url = url;
+        this.client = client;
+        this.runtime = runtime;
+    }
+
+    /** Creates what is missing, and waits until it can be used. */
+    void init(Consumer<String> progress) {
+        Optional<TableDescription> before = describe();
+        if (!url.layout().isCreatedByUs()) {
+            throw StoreException.rejected(
+                    "layout: " + Parameters.word(url.layout())
+                            + " (expected: native or awsflock, as other tables are created by their own tools)",
+                    null);
+        }
+        if (before.isEmpty()) {
+            Billing billing = Billing.of(url);
+            progress.accept("creating the table " + url.table() + ", " + billing);
+            create(billing);
+        } else {
+            TableCheck.requireOurs(url, before.get());
+            progress.accept("the table " + url.table() + " is there already");
+        }
+        awaitActive(progress);
+        String ttlName = url.shape().timeToLive().orElseThrow();
+        if (timeToLive().isEmpty()) {
+            progress.accept("setting the time to live");
+            asking(
+                    "UpdateTimeToLive",
+                    () -> client.updateTimeToLive(request -> request.tableName(url.table())
+                            .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
+        }
+        progress.accept("the table " + url.table() + " is ready");
+    }
+
+    private void create(Billing billing) {
+        asking("CreateTable", () -> {
+            try {
+                return client.createTable(newTable(url, billing));
+            } catch (ResourceInUseException e) {
+                return null; // Somebody else creates it right now.
+            }
+        });
+    }
+
+    static CreateTableRequest newTable(DynamoUrl url, Billing billing) {
+        CreateTableRequest.Builder request = CreateTableRequest.builder()
+                .tableName(url.table())
+                .attributeDefinitions(List.of(AttributeDefinition.builder()
+                        .attributeName(url.shape().keys().get(0))
+                        .attributeType(ScalarAttributeType.S)
+                        .build()))
+                .keySchema(List.of(KeySchemaElement.builder()
+                        .attributeName(url.shape().keys().get(0))
+                        .keyType(KeyType.HASH)
+                        .build()));
+        billing.applyTo(request);
+        return request.build();
+    }
+
+    private void awaitActive(Consumer<String> progress) {
+        for (int poll = 0; poll < MOST_POLLS; poll++) {
+            Optional<TableDescription> table = describe();
+            if (table.isPresent() && table.get().tableStatus() == TableStatus.ACTIVE) {
+                TableCheck.requireOurs(url, table.get());
+                return;
+            }
+            String status = table.map(TableDescription::tableStatusAsString).orElse("not there yet");
+            if (poll % POLLS_PER_NOTE == 0) {
+                progress.accept("waiting for the table " + url.table() + ": " + status + ", " + poll + " s");
+            }
+            pause();
+        }
+        throw StoreException.notApplied(
+                "DynamoDB: the table " + url.table() + " was not ready after " + MOST_POLLS + " s; run this again",
+                null);
+    }
+
+    private void pause() {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        runtime.schedule(POLL, () -> over.complete(null));
+        try {
+            runtime.await(over);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StoreException.notApplied("DynamoDB: interrupted while waiting for the table", e);
+        }
+    }
+
+    /** Empty if there is no such table. */
+    Optional<TableDescription> describe() {
+        return asking("DescribeTable", () -> {
+            try {
+                return Optional.of(client.describeTable(request -> request.tableName(url.table()))
+                        .table());
+            } catch (ResourceNotFoundException e) {
+                return Optional.<TableDescription>empty();
+            }
+        });
+    }
+
+    /** The attribute by which items expire; empty if they do not. */
+    Optional<String> timeToLive() {
+        TimeToLiveDescription ttl = asking(
+                "DescribeTimeToLive",
+                () -> client.describeTimeToLive(request -> request.tableName(url.table()))
+                        .timeToLiveDescription());
+        boolean on = ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLED
+                || ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
+        return on ? Optional.ofNullable(ttl.attributeName()) : Optional.empty();
+    }
+
+    private <T extends @Nullable Object> T asking(String action, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (SdkException e) {
+            throw DynamoErrors.of(e, false, action, url);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.dynamodb.Parameters;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Dialect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The table of awsflock: a lock is whoever's {@code lease_id} is in it, until {@code expiration_time}, and five seconds of
+ * grace. The id changes with every renewal, so here the token does.
+ *
+ * <p>What is free is what has a duration of nothing and ended long ago: awsflock takes that at once, and the table's time
+ * to live removes it.
+ */
+final class AwsFlockFormat extends ExpiringFormat {
+    static final Set<String> PARAMETERS = Set.of("skew");
+
+    private static final String KEY = "lock_id";
+    private static final String LEASE = "lease_id";
+    private static final String DURATION = "lease_duration";
+    private static final String OWNER = "owner";
+    private static final String EXPIRATION = "expiration_time";
+
+    /** How long awsflock waits beyond an expiry. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** So long ago that no clock says otherwise, and not so long that the time to live ignores it (5 years). */
+    private static final Duration LONG_AGO = Duration.ofHours(1);
+
+    private final Duration skew;
+    private final Dialect dialect;
+
+    AwsFlockFormat(Parameters url) {
+        this.skew = url.duration("skew", SKEW, LEAST_SKEW);
+        EnumSet<Power> lacking = EnumSet.copyOf(LACKING);
+        lacking.add(Power.NAMESPACES);
+        lacking.add(Power.LASTING_TOKEN);
+        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own.
+        Duration beyondGrace = skew.compareTo(GRACE) > 0 ? skew.minus(GRACE) : Duration.ZERO;
+        this.dialect = Dialect.of("awsflock").without(lacking).expiring(beyondGrace);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public Duration step() {
+        return skew.compareTo(GRACE) > 0 ? skew : GRACE;
+    }
+
+    @Override
+    public Optional<Duration> skew() {
+        return Optional.of(skew);
+    }
+
+    @Override
+    public Optional<String> timeToLive() {
+        return Optional.of(EXPIRATION);
+    }
+
+    @Override
+    public List<String> keyNames() {
+        return List.of(KEY);
+    }
+
+    @Override
+    public Map<String, AttributeValue> keyOf(Key key) {
+        return Map.of(KEY, AttributeValue.fromS(key.name()));
+    }
+
+    @Override
+    public Optional<Key> keyOf(Item item) {
+        boolean isLock = item.text(LEASE).isPresent() && item.number(EXPIRATION).isPresent();
+        return item.text(KEY).filter(name -> isLock).flatMap(name -> Foreign.key("", name));
+    }
+
+    @Override
+    public List<String> witnesses() {
+        return List.of(LEASE);
+    }
+
+    @Override
+    public Set<String> own() {
+        return Set.of(LEASE, DURATION, OWNER, EXPIRATION);
+    }
+
+    @Override
+    public Reading read(Key key, Item item, Instant now) {
+        Instant expiresAt = Instant.ofEpochSecond(item.number(EXPIRATION).orElse(0L));
+        Optional<Long> seconds = item.number(DURATION);
+        boolean free = seconds.equals(Optional.of(0L));
+        Term term = seconds.map(it -> Foreign.term(Duration.ofSeconds(it))).orElse(remaining(expiresAt, now));
+        return new Reading(
+                free ? State.FREE : State.HELD,
+                Foreign.holder(item.text(OWNER).orElse("")),
+                Token.of(DerivedId.ofText(item.text(LEASE).orElse(""))),
+                term,
+                null,
+                expiresAt);
+    }
+
+    @Override
+    public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
+        boolean held = isHeld(next);
+        String owner = next.grant() == null ? "nobody" : next.grant().holder().name();
+        long ends = held ? expirySeconds(next, now) : now.minus(LONG_AGO).getEpochSecond();
+        long seconds = held ? ends - now.getEpochSecond() : 0;
+        return Map.of(
+                LEASE, Optional.of(proof(next)),
+                DURATION, Optional.of(number(seconds)),
+                OWNER, Optional.of(AttributeValue.fromS(owner)),
+                EXPIRATION, Optional.of(number(ends)));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.dynamodb.ServiceClock;
+import dev.holdfast.spi.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Lets the clock of this machine count only while it is known to be near the service's: within half of what two clocks
+ * may differ by. Others who use the table are trusted to keep theirs as near.
+ */
+final class ClockGuard {
+    private final ServiceClock clock;
+    private final Optional<Duration> skew;
+
+    /** @param skew empty where no clock matters */
+    ClockGuard(ServiceClock clock, Optional<Duration> skew) {
+        this.clock = clock;
+        this.skew = skew;
+    }
+
+    /** Whether the service must be asked for something before our clock may count. */
+    boolean isInDoubt() {
+        return skew.isPresent() && clock.difference().isEmpty();
+    }
+
+    /** @throws StoreException if our clock is off */
+    void requireRight() {
+        skew.ifPresent(this::requireWithin);
+    }
+
+    private void requireWithin(Duration bound) {
+        Duration half = bound.dividedBy(2);
+        Optional<ServiceClock.Difference> difference = clock.difference();
+        if (difference.isEmpty() || isOff(difference.get(), half)) {
+            String off = difference.map(it -> it + " of DynamoDB's").orElse("not comparable with DynamoDB's");
+            throw StoreException.rejected(
+                    "DynamoDB: the clock of this machine is " + off + " (expected, for skew=" + bound.toMillis()
+                            + "ms: within " + half.toMillis() + " ms of it); set the clock, or allow more skew",
+                    null);
+        }
+        if (!difference.get().isWithin(half)) {
+            throw StoreException.notApplied(
+                    "DynamoDB: its answer took too long to tell whether the clock of this machine is right", null);
+        }
+    }
+
+    private static boolean isOff(ServiceClock.Difference difference, Duration half) {
+        return difference.least().compareTo(half) > 0 || difference.most().compareTo(half.negated()) < 0;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What the formats share that write down when a lease ends, in whole seconds by the clock of whoever wrote it. */
+abstract class ExpiringFormat implements Format {
+    /** Of clocks against each other, unless the URL says otherwise. */
+    static final Duration SKEW = Duration.ofSeconds(5);
+
+    /** Less could not be told from the service's answers, which name whole seconds. */
+    static final Duration LEAST_SKEW = Duration.ofSeconds(3);
+
+    /** Nothing but the lease itself survives a grant by these tools. */
+    static final Set<Power> LACKING = Set.copyOf(EnumSet.of(
+            Power.FENCE, Power.FENCE_OF_DELETED, Power.DONE, Power.ATTRIBUTES, Power.ANCHORS, Power.CLEAN_UP));
+
+    /** When a lease that is written now ends: never earlier than its term says. */
+    static long expirySeconds(Entry next, Instant now) {
+        Term term = Objects.requireNonNull(next.grant()).term();
+        Instant end = now.plus(term.duration());
+        return end.getNano() == 0 ? end.getEpochSecond() : end.getEpochSecond() + 1;
+    }
+
+    static boolean isHeld(Entry next) {
+        return next.state() == State.HELD && next.grant() != null;
+    }
+
+    /** The token of the last grant while it holds; else an id that nobody has. */
+    static AttributeValue proof(Entry next) {
+        Grant grant = isHeld(next) ? next.grant() : null;
+        return AttributeValue.fromS(
+                grant == null ? next.version().toString() : grant.token().toString());
+    }
+
+    static AttributeValue number(long value) {
+        return AttributeValue.fromN(String.valueOf(value));
+    }
+
+    /** What is left of a lease of somebody who did not say how long it was. */
+    static Term remaining(@Nullable Instant expiresAt, Instant now) {
+        return Foreign.term(Duration.between(now, Objects.requireNonNull(expiresAt)));
+    }
+}

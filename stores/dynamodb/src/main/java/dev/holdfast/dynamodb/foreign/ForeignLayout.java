@@ -1,0 +1,54 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.dynamodb.Parameters;
+import dev.holdfast.dynamodb.Table;
+import dev.holdfast.dynamodb.TableShape;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Runtime;
+import java.util.Set;
+
+/** The other tools whose tables we can share. */
+public enum ForeignLayout {
+    KCL,
+    TABLETHEORY,
+    AWSFLOCK,
+    LOCKCLIENT;
+
+    /** The names that it understands in a URL. */
+    public Set<String> parameters() {
+        return switch (this) {
+            case KCL -> KclFormat.PARAMETERS;
+            case TABLETHEORY -> TableTheoryFormat.PARAMETERS;
+            case AWSFLOCK -> AwsFlockFormat.PARAMETERS;
+            case LOCKCLIENT -> LockClientFormat.PARAMETERS;
+        };
+    }
+
+    private Format format(Parameters url) {
+        return switch (this) {
+            case KCL -> new KclFormat(url);
+            case TABLETHEORY -> new TableTheoryFormat(url);
+            case AWSFLOCK -> new AwsFlockFormat(url);
+            case LOCKCLIENT -> new LockClientFormat(url);
+        };
+    }
+
+    /**
+     * What the table must be like.
+     *
+     * @throws IllegalArgumentException if a parameter is not understood
+     */
+    public TableShape shape(Parameters url) {
+        Format format = format(url);
+        return new TableShape(format.keyNames(), format.timeToLive());
+    }
+
+    /**
+     * Opens the store, which closes {@code table} when it is closed.
+     *
+     * @throws IllegalArgumentException if a parameter is not understood
+     */
+    public LeaseStore open(Table table, Runtime runtime) {
+        return new ForeignStore(table, runtime, format(table.url().parameters()));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.dynamodb.Parameters;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Limits;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Dialect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The table of amazon-dynamodb-lock-client: a record version number that changes with every heartbeat. Whoever sees it
+ * stand still for the lease duration that is written beside it may take the lock; so do we.
+ *
+ * <p>The library allows nothing for clocks that run differently. So the duration that we write is a thousandth longer
+ * than what we believe in. Its {@code data} is the user's: shown as an attribute, and left as it is.
+ */
+final class LockClientFormat implements Format {
+    static final Set<String> PARAMETERS = Set.of("key", "sort");
+
+    private static final String OWNER = "ownerName";
+    private static final String DURATION = "leaseDuration";
+    private static final String RECORD = "recordVersionNumber";
+    private static final String RELEASED = "isReleased";
+
+    /** The longest that we write; a beat that stands for this long is judged so by our longest term, too. */
+    private static final Duration LONGEST =
+            Limits.TERM_MAX.plus(Limits.TERM_MAX.dividedBy(1000)).plusMillis(1);
+
+    private final String key;
+    private final @Nullable String sort;
+    private final Dialect dialect;
+
+    LockClientFormat(Parameters url) {
+        this.key = url.text("key").filter(it -> !it.isEmpty()).orElse("key");
+        this.sort = url.text("sort").filter(it -> !it.isEmpty()).orElse(null);
+        EnumSet<Power> lacking = EnumSet.of(
+                Power.FENCE, Power.FENCE_OF_DELETED, Power.DONE, Power.ATTRIBUTES, Power.ANCHORS, Power.CLEAN_UP);
+        if (sort == null) {
+            lacking.add(Power.NAMESPACES);
+        }
+        this.dialect = Dialect.of("lockclient").without(lacking);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public Duration step() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public List<String> keyNames() {
+        return Stream.of(key, sort == null ? "" : sort)
+                .filter(it -> !it.isEmpty())
+                .toList();
+    }
+
+    @Override
+    public Map<String, AttributeValue> keyOf(Key of) {
+        if (sort == null) {
+            return Map.of(key, AttributeValue.fromS(of.name()));
+        }
+        if (of.namespace().isEmpty()) {
+            throw Parameters.bad("namespace", "", "the value of " + key + ", as the name is that of " + sort);
+        }
+        return Map.of(key, AttributeValue.fromS(of.namespace()), sort, AttributeValue.fromS(of.name()));
+    }
+
+    @Override
+    public Optional<Key> keyOf(Item item) {
+        boolean isLock = item.text(RECORD).isPresent()
+                && (item.has(RELEASED) || duration(item).compareTo(LONGEST) <= 0);
+        Optional<String> partition = item.text(key).filter(it -> isLock);
+        if (sort == null) {
+            return partition.flatMap(name -> Foreign.key("", name));
+        }
+        return partition.flatMap(namespace -> item.text(sort).flatMap(name -> Foreign.key(namespace, name)));
+    }
+
+    @Override
+    public List<String> witnesses() {
+        return List.of(OWNER, RECORD, RELEASED);
+    }
+
+    @Override
+    public Set<String> own() {
+        return Set.of(OWNER, DURATION, RECORD, RELEASED);
+    }
+
+    @Override
+    public Reading read(Key of, Item item, Instant now) {
+        String owner = item.text(OWNER).orElse("");
+        return new Reading(
+                item.has(RELEASED) ? State.FREE : State.HELD,
+                Foreign.holder(owner),
+                Token.of(DerivedId.of("token", of.namespace(), of.name(), owner)),
+                Foreign.term(duration(item)),
+                null,
+                null);
+    }
+
+    /** One that is not said cannot be judged: longer than any that can. */
+    private static Duration duration(Item item) {
+        try {
+            return Duration.ofMillis(Long.parseLong(item.text(DURATION).orElse("")));
+        } catch (NumberFormatException e) {
+            return LONGEST.plusDays(1);
+        }
+    }
+
+    @Override
+    public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
+        boolean held = next.state() == State.HELD;
+        Grant grant = next.grant();
+        String owner = grant == null ? "nobody" : grant.holder().name();
+        long millis = grant == null ? 1 : grant.term().duration().toMillis();
+        Optional<AttributeValue> released = held ? Optional.empty() : Optional.of(AttributeValue.fromS("1"));
+        return Map.of(
+                OWNER, Optional.of(AttributeValue.fromS(owner)),
+                DURATION, Optional.of(AttributeValue.fromS(String.valueOf(millis + 1 + millis / 1000))),
+                RECORD, Optional.of(AttributeValue.fromS(next.version().toString())),
+                RELEASED, released);
+    }
+}

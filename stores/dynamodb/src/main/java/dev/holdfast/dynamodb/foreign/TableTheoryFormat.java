@@ -1,0 +1,147 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.dynamodb.Parameters;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import dev.holdfast.spi.Dialect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The items of TableTheory's lease package: a token, and the second at which it ends. Its clients compare that with
+ * their own clocks, without any allowance; so a holder of ours stops {@code skew} before what it wrote, and takes from
+ * others {@code skew} after.
+ *
+ * <p>A key without a namespace is a partition with the usual sort key; one with a namespace is that partition and a sort
+ * key of its own. What is free ended in 1970: TableTheory takes it at once, and the time to live removes it.
+ */
+final class TableTheoryFormat extends ExpiringFormat {
+    static final Set<String> PARAMETERS =
+            Set.of("skew", "pk", "sk", "lock-sk", "token", "expires-at", "ttl", "include-ttl", "ttl-buffer");
+
+    private static final Duration TTL_BUFFER = Duration.ofHours(1);
+
+    private final String pk;
+    private final String sk;
+    private final String lockSk;
+    private final String token;
+    private final String expiresAt;
+    private final String ttl;
+    private final boolean includeTtl;
+    private final Duration ttlBuffer;
+    private final Duration skew;
+
+    TableTheoryFormat(Parameters url) {
+        this.pk = url.text("pk").orElse("pk");
+        this.sk = url.text("sk").orElse("sk");
+        this.lockSk = url.text("lock-sk").orElse("LOCK");
+        this.token = url.text("token").orElse("lease_token");
+        this.expiresAt = url.text("expires-at").orElse("lease_expires_at");
+        this.ttl = url.text("ttl").orElse("ttl");
+        this.includeTtl = url.flag("include-ttl", true);
+        this.ttlBuffer = url.duration("ttl-buffer", TTL_BUFFER, Duration.ZERO);
+        this.skew = url.duration("skew", SKEW, LEAST_SKEW);
+        List<String> names = List.of(pk, sk, token, expiresAt, ttl, Imprint.NAME);
+        boolean anyEmpty = lockSk.isEmpty() || names.stream().anyMatch(String::isEmpty);
+        if (anyEmpty || new LinkedHashSet<>(names).size() != names.size()) {
+            throw Parameters.bad(
+                    "attribute names",
+                    String.join(", ", names),
+                    "different ones for pk, sk, token, expires-at and ttl");
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.of("tabletheory").without(LACKING).expiring(skew);
+    }
+
+    @Override
+    public Duration step() {
+        return skew;
+    }
+
+    @Override
+    public Optional<Duration> skew() {
+        return Optional.of(skew);
+    }
+
+    @Override
+    public Optional<String> timeToLive() {
+        return includeTtl ? Optional.of(ttl) : Optional.empty();
+    }
+
+    @Override
+    public List<String> keyNames() {
+        return List.of(pk, sk);
+    }
+
+    @Override
+    public Map<String, AttributeValue> keyOf(Key key) {
+        if (!key.namespace().isEmpty() && key.name().equals(lockSk)) {
+            throw Parameters.bad("name", lockSk, "no name, only the namespace as the name: that is the usual sort key");
+        }
+        boolean usual = key.namespace().isEmpty();
+        return Map.of(
+                pk, AttributeValue.fromS(usual ? key.name() : key.namespace()),
+                sk, AttributeValue.fromS(usual ? lockSk : key.name()));
+    }
+
+    @Override
+    public Optional<Key> keyOf(Item item) {
+        Optional<String> partition = item.text(pk);
+        Optional<String> sort = item.text(sk);
+        if (partition.isEmpty()
+                || sort.isEmpty()
+                || item.text(token).isEmpty()
+                || item.number(expiresAt).isEmpty()) {
+            return Optional.empty();
+        }
+        return sort.get().equals(lockSk) ? Foreign.key("", partition.get()) : Foreign.key(partition.get(), sort.get());
+    }
+
+    @Override
+    public List<String> witnesses() {
+        return List.of(token, expiresAt);
+    }
+
+    @Override
+    public Set<String> own() {
+        return Set.of(token, expiresAt, ttl);
+    }
+
+    @Override
+    public Reading read(Key key, Item item, Instant now) {
+        long second = item.number(expiresAt).orElse(0L);
+        Instant end = Instant.ofEpochSecond(second);
+        return new Reading(
+                second == 0 ? State.FREE : State.HELD,
+                Foreign.holder("tabletheory"),
+                Token.of(DerivedId.ofText(item.text(token).orElse(""))),
+                remaining(end, now),
+                null,
+                end);
+    }
+
+    @Override
+    public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
+        long ends = isHeld(next) ? expirySeconds(next, now) : 0;
+        Map<String, Optional<AttributeValue>> values = new HashMap<>();
+        values.put(token, Optional.of(proof(next)));
+        values.put(expiresAt, Optional.of(number(ends)));
+        if (includeTtl) {
+            long until = Math.max(ends, now.getEpochSecond()) + ttlBuffer.toSeconds();
+            values.put(ttl, Optional.of(number(until)));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,5 @@
+/** What needs no service. */
+@NullMarked
+package dev.holdfast.dynamodb;
+
+import org.jspecify.annotations.NullMarked;
