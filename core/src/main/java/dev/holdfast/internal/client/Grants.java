@@ -10,6 +10,7 @@ import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes leases of grants, has them looked after, and knows all that this client still holds. */
 final class Grants {
     /** As good as for ever, and far from overflowing a count of nanoseconds. */
-    static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
     private final Engine engine;
     private final KeepAlive keepAlive;
@@ -34,6 +35,27 @@ final class Grants {
         this.engine = engine;
         this.background = background;
         this.keepAlive = new KeepAlive(engine.runtime(), background);
+    }
+
+    /** A wait as a count of nanoseconds that nothing overflows. */
+    static long waitNanos(Duration wait) {
+        if (wait.isNegative()) {
+            throw Check.bad("wait", wait, ">= PT0S");
+        }
+        return wait.compareTo(LONGEST_WAIT) < 0 ? wait.toNanos() : LONGEST_WAIT.toNanos();
+    }
+
+    static IllegalArgumentException reserved(Key key) {
+        return Check.bad(
+                "namespace",
+                key.namespace(),
+                "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+    }
+
+    static void requireMayBeDone(Key key) {
+        if (key.isAnchor()) {
+            throw Check.bad("key", key, "not an anchor, as an anchor is never done");
+        }
     }
 
     synchronized void requireOpen() {

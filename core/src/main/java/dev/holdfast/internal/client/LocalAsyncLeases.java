@@ -46,6 +46,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     private final Grants grants;
     private final Listing listing;
     private final Survey survey;
+    private final LocalRelay relay;
     private final Holder self;
     private @Nullable Caretaker caretaker;
 
@@ -55,6 +56,7 @@ final class LocalAsyncLeases implements AsyncLeases {
         this.grants = new Grants(engine, options.isBackground());
         this.survey = new Survey(engine, options.operationTimeout());
         this.listing = new Listing(survey);
+        this.relay = new LocalRelay(engine, grants, listing);
     }
 
     @Override
@@ -64,17 +66,15 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
-        if (wait.isNegative()) {
-            throw Check.bad("wait", wait, ">= PT0S");
-        }
-        // A wait without end is fine; a number that overflows is not.
-        long waitNanos = wait.compareTo(Grants.LONGEST_WAIT) < 0 ? wait.toNanos() : Grants.LONGEST_WAIT.toNanos();
+        long waitNanos = Grants.waitNanos(wait);
         return acquire(key, options, request -> engine.await(key, request, engine.nanos() + waitNanos));
     }
 
     private CompletionStage<AcquireResult> acquire(
             Key key, AcquireOptions options, Function<Request.Acquire, CompletableFuture<Answer>> ask) {
-        requireNotReserved(key);
+        if (key.isReserved()) {
+            throw Grants.reserved(key);
+        }
         grants.requireOpen();
         AnchorLease anchor = grants.ownAnchor(options);
         if (anchor != null && !anchor.isHeld()) {
@@ -154,9 +154,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         grants.requireOpen();
-        if (key.isAnchor()) {
-            throw Check.bad("key", key, "not an anchor, as an anchor is never done");
-        }
+        Grants.requireMayBeDone(key);
         return engine.submit(key, new Request.Done(token, patch)).thenAccept(answer -> unlessLost(key, answer));
     }
 
@@ -234,6 +232,10 @@ final class LocalAsyncLeases implements AsyncLeases {
         caretaker = new Caretaker(engine, self, () -> new Sweep(engine, survey, options).run());
     }
 
+    LocalRelay relay() {
+        return relay;
+    }
+
     CompletableFuture<Void> releaseAll() {
         return grants.releaseAll();
     }
@@ -243,14 +245,5 @@ final class LocalAsyncLeases implements AsyncLeases {
             caretaker.stop();
         }
         engine.close();
-    }
-
-    private static void requireNotReserved(Key key) {
-        if (key.isReserved()) {
-            throw Check.bad(
-                    "namespace",
-                    key.namespace(),
-                    "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
-        }
     }
 }

@@ -3,6 +3,8 @@ package dev.holdfast.internal.client;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.Relay;
+import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Await;
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.engine.BlockingPort;
@@ -21,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** {@link Leases} on a store, decided in this process. */
-public final class LocalLeases implements Leases {
+public final class LocalLeases implements RelayingLeases {
     private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
     private final Runtime runtime;
@@ -78,6 +80,11 @@ public final class LocalLeases implements Leases {
     @Override
     public AsyncLeases async() {
         return async;
+    }
+
+    @Override
+    public Relay relay() {
+        return async.relay();
     }
 
     @Override

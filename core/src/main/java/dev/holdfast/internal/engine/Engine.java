@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,11 @@ public final class Engine {
      */
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         return waitLines.acquire(key, request, deadlineNanos);
+    }
+
+    /** Frees what was granted to somebody who is gone, unless he came back and was granted it again. */
+    public CompletionStage<Void> giveBack(Entry granted) {
+        return outcomes.giveBack(granted);
     }
 
     /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */

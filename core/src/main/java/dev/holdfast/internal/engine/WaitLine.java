@@ -114,10 +114,10 @@ final class WaitLine {
             if (refusal.refusal() instanceof Decision.Held held && held.entry().heldThrough() != null) {
                 watch(heldThrough(held).key());
             }
-        } else if (answer != null) {
+        } else if (answer instanceof Answer.Applied granted) {
             // The first in line is granted; what is next in line waits for this grant to end.
             if (!first.future.complete(answer)) {
-                engine.outcomes().giveBack(key, first.request); // It left at this very moment.
+                engine.giveBack(Objects.requireNonNull(granted.entry())); // It left at this very moment.
             }
         } else if (error != null && !isWorthRetrying(first, Failures.of(error))) {
             first.future.completeExceptionally(Futures.cause(error));

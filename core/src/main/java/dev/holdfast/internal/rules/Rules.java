@@ -69,6 +69,8 @@ public class Rules {
             return renew(renew, scene);
         } else if (request instanceof Request.Release release) {
             return release(release, scene);
+        } else if (request instanceof Request.GiveBack giveBack) {
+            return giveBack(giveBack, scene);
         } else if (request instanceof Request.Done done) {
             return done(done, scene);
         } else if (request instanceof Request.Update update) {
@@ -127,6 +129,17 @@ public class Rules {
             return new Already(entry);
         }
         return lost(entry, request.token());
+    }
+
+    protected Decision giveBack(Request.GiveBack request, Scene scene) {
+        Entry entry = scene.entry();
+        boolean untold = entry != null
+                && entry.isHeldBy(request.token())
+                && requireNonNull(entry.grant()).beat().equals(request.beat());
+        return untold
+                ? new Write(Change.replace(
+                        scene.presentEntry().version(), scene.presentEntry().freed(scene.stamp.version())))
+                : new Already(entry);
     }
 
     protected Decision done(Request.Done request, Scene scene) {
