@@ -1,0 +1,10 @@
+package dev.holdfast.server;
+
+import dev.holdfast.RelayingLeases;
+
+/**
+ * What the services of one server share.
+ *
+ * @param leases on the store
+ */
+public record ServerParts(RelayingLeases leases, Guard guard, Admission admission, Drain drain) {}
