@@ -6,7 +6,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
@@ -25,16 +25,16 @@ final class Grants {
     /** As good as for ever, and far from overflowing a count of nanoseconds. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
-    private final Engine engine;
+    private final Requests requests;
     private final KeepAlive keepAlive;
     private final boolean background;
     private final Set<HeldLease> held = new LinkedHashSet<>();
     private boolean closed;
 
-    Grants(Engine engine, boolean background) {
-        this.engine = engine;
+    Grants(Requests requests, boolean background) {
+        this.requests = requests;
         this.background = background;
-        this.keepAlive = new KeepAlive(engine.runtime(), background);
+        this.keepAlive = new KeepAlive(requests.runtime(), background);
     }
 
     /** A wait as a count of nanoseconds that nothing overflows. */
@@ -70,7 +70,7 @@ final class Grants {
         if (options.anchor().isEmpty()) {
             return null;
         }
-        if (options.anchor().get() instanceof AnchorLease anchor && anchor.engine == engine) {
+        if (options.anchor().get() instanceof AnchorLease anchor && anchor.requests == requests) {
             return anchor;
         }
         throw Check.bad("anchor", options.anchor().get(), "an anchor of the same client");
@@ -81,7 +81,7 @@ final class Grants {
         Entry entry = requireNonNull(applied.entry());
         AnchorLease anchor = terms.anchor();
         HeldLease.Terms kept = new HeldLease.Terms(terms.autoRenew() && background && anchor == null, anchor);
-        HeldLease lease = new HeldLease(engine, keepAlive, entry, request, tenure(applied, request), kept);
+        HeldLease lease = new HeldLease(requests, keepAlive, entry, request, tenure(applied, request), kept);
         if (anchor != null && !anchor.adopt(lease)) {
             // The anchor ended while this was under way: it is not to be believed.
             lease.releaseAsync();
@@ -90,7 +90,7 @@ final class Grants {
         if (anchor == null) {
             lookAfter(lease);
         }
-        engine.listener().onGranted(entry.key(), entry.fence());
+        requests.listener().onGranted(entry.key(), entry.fence());
         return lease;
     }
 
@@ -98,16 +98,14 @@ final class Grants {
     AnchorLease anchored(Answer.Applied applied, Request.Acquire request) {
         Entry entry = requireNonNull(applied.entry());
         HeldLease.Terms terms = new HeldLease.Terms(background, null);
-        AnchorLease anchor = new AnchorLease(engine, keepAlive, entry, request, tenure(applied, request), terms);
+        AnchorLease anchor = new AnchorLease(requests, keepAlive, entry, request, tenure(applied, request), terms);
         lookAfter(anchor);
-        engine.listener().onGranted(entry.key(), entry.fence());
+        requests.listener().onGranted(entry.key(), entry.fence());
         return anchor;
     }
 
     private Tenure tenure(Answer.Applied applied, Request.Acquire request) {
-        return engine.book()
-                .belief()
-                .tenure(request.term(), applied.firstSent(), applied.lastSent(), applied.answered());
+        return requests.belief().tenure(request.term(), applied.firstSent(), applied.lastSent(), applied.answered());
     }
 
     private void lookAfter(HeldLease lease) {

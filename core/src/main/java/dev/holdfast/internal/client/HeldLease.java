@@ -4,7 +4,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * held while calling out.
  */
 class HeldLease extends AbstractLease {
-    final Engine engine;
+    final Requests requests;
     private final Key key;
     private final Request.Acquire granted;
     private final Fence fence;
@@ -55,8 +55,9 @@ class HeldLease extends AbstractLease {
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
     private final Upkeep upkeep;
 
-    HeldLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
-        this.engine = engine;
+    HeldLease(
+            Requests requests, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
+        this.requests = requests;
         this.keepAlive = keepAlive;
         this.key = entry.key();
         this.granted = granted;
@@ -105,7 +106,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     Runtime runtime() {
-        return engine.runtime();
+        return requests.runtime();
     }
 
     @Override
@@ -126,7 +127,7 @@ class HeldLease extends AbstractLease {
         if (end != null || (anchor != null && anchor.hasEnded())) {
             return Duration.ZERO;
         }
-        return engine.book().belief().remaining(tenure, anchor == null ? null : anchor.tenure(), engine.moment());
+        return requests.belief().remaining(tenure, anchor == null ? null : anchor.tenure(), requests.moment());
     }
 
     final boolean hasEnded() {
@@ -154,7 +155,7 @@ class HeldLease extends AbstractLease {
             }
         }
         if (already != null) {
-            engine.runtime().execute(() -> callback.accept(already));
+            requests.runtime().execute(() -> callback.accept(already));
         }
         return this;
     }
@@ -179,7 +180,7 @@ class HeldLease extends AbstractLease {
         }
         Request.Renew request = new Request.Renew(token(), null, AttributePatch.NONE);
         CompletableFuture<Answer> answer =
-                upkeep.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
+                upkeep.isAuto() ? requests.submit(key, request, deadlineNanos()) : requests.submit(key, request);
         CompletableFuture<Void> result = new CompletableFuture<>();
         Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
         return result;
@@ -204,9 +205,7 @@ class HeldLease extends AbstractLease {
         synchronized (this) {
             over = end;
             if (over == null) {
-                tenure = engine.book()
-                        .belief()
-                        .tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
+                tenure = requests.belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
                 noteWritten(applied);
                 upkeep.renewed();
             }
@@ -216,7 +215,7 @@ class HeldLease extends AbstractLease {
             result.completeExceptionally(notHeld(over));
             return;
         }
-        engine.listener().onRenewed(key, leftNanos);
+        requests.listener().onRenewed(key, leftNanos);
         result.complete(null);
     }
 
@@ -251,7 +250,7 @@ class HeldLease extends AbstractLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(engine.submit(key, new Request.Release(token())), (answer, error) -> {
+        Futures.whenDone(requests.release(key, token()), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {
@@ -280,7 +279,7 @@ class HeldLease extends AbstractLease {
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
         finish(new End(null));
-        return engine.submit(key, new Request.Done(token(), patch)).thenAccept(answer -> {
+        return requests.submit(key, new Request.Done(token(), patch)).thenAccept(answer -> {
             refuseIfLost(answer);
             done = true;
             if (answer instanceof Answer.Applied applied) {
@@ -291,7 +290,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> updateAsync(AttributePatch patch) {
-        return engine.submit(key, new Request.Update(token(), patch)).thenAccept(answer -> {
+        return requests.submit(key, new Request.Update(token(), patch)).thenAccept(answer -> {
             refuseIfLost(answer);
             if (answer instanceof Answer.Applied applied) {
                 noteWritten(applied);
@@ -309,12 +308,12 @@ class HeldLease extends AbstractLease {
     /** Ends the lease as lost, unless it has ended. */
     final void lose(LostReason reason) {
         if (finish(new End(reason))) {
-            engine.listener().onLost(key, reason);
+            requests.listener().onLost(key, reason);
             List<Consumer<LostReason>> callbacks;
             synchronized (this) {
                 callbacks = List.copyOf(onLost);
             }
-            callbacks.forEach(callback -> engine.runtime().execute(() -> callback.accept(reason)));
+            callbacks.forEach(callback -> requests.runtime().execute(() -> callback.accept(reason)));
         }
     }
 

@@ -11,7 +11,6 @@ import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
-import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Term;
@@ -40,6 +39,9 @@ final class LocalRelay implements Relay {
         if (key.isReserved() && !key.equals(Key.ofAnchor(ask.holder()))) {
             throw Grants.reserved(key);
         }
+        if (ask.token().equals(Token.HIDDEN)) {
+            throw Check.bad("token", ask.token(), "one that was drawn, not the one that stands for hidden ones");
+        }
         if (key.isAnchor() && ask.under() != null) {
             throw Check.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");
         }
@@ -58,15 +60,15 @@ final class LocalRelay implements Relay {
 
     private CompletableFuture<Outcome> grant(Key key, Request.Acquire request, long waitNanos) {
         CompletableFuture<Answer> asked =
-                waitNanos == 0 ? engine.submit(key, request) : engine.await(key, request, engine.nanos() + waitNanos);
-        return Futures.claim(asked, answer -> outcome(answer), unwanted -> {
+                waitNanos == 0 ? engine.tryOnce(key, request) : engine.await(key, request, engine.nanos() + waitNanos);
+        return Futures.claim(asked, answer -> outcome(key, answer), unwanted -> {
             if (unwanted instanceof Granted granted) {
                 engine.giveBack(granted.entry());
             }
         });
     }
 
-    private Outcome outcome(Answer answer) {
+    private Outcome outcome(Key key, Answer answer) {
         if (answer instanceof Answer.Applied applied) {
             Entry entry = requireNonNull(applied.entry());
             engine.listener().onGranted(entry.key(), entry.fence());
@@ -74,12 +76,10 @@ final class LocalRelay implements Relay {
         }
         Decision.Refusal refusal = ((Answer.Refused) answer).refusal();
         if (refusal instanceof Decision.Finished finished) {
-            Entry entry = finished.entry();
-            return new Done(entry.key(), requireNonNull(entry.doneAt()));
+            return new Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
-        Grant grant = requireNonNull(held.entry().grant());
-        return new Held(held.entry().key(), grant.holder(), held.entry().fence(), held.remaining());
+        return new Held(key, held.holder(), held.fence(), held.remaining());
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.LeaseListener;
-import dev.holdfast.internal.rules.Moment;
+import dev.holdfast.internal.rules.Belief;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.internal.rules.Sighting;
@@ -9,6 +9,8 @@ import dev.holdfast.internal.rules.Stamp;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException.Effect;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
-public final class Engine {
+public final class Engine implements Requests {
     /** Queues for a store that never blocks: its calls run on the callers' threads, so a few keep them apart. */
     private static final int INLINE_LANES = 4;
 
@@ -67,7 +69,7 @@ public final class Engine {
         }
     }
 
-    /** Carries out a request within the usual time. */
+    @Override
     public CompletableFuture<Answer> submit(Key key, Request request) {
         return submit(key, request, nanos() + operationTimeoutNanos());
     }
@@ -76,6 +78,7 @@ public final class Engine {
      * Carries out a request that is given up at {@code deadlineNanos}. Cancelling the future abandons the request: if
      * it has not been sent it never will be, and if it is a grant that comes all the same it is given back.
      */
+    @Override
     public CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos) {
         Operation operation = new Operation(key, request, nextPlace(), nanos(), deadlineNanos);
         if (closed) {
@@ -90,8 +93,24 @@ public final class Engine {
      * Waits for a grant, first come, first served among all who wait here, until {@code deadlineNanos}; then the answer
      * is the last refusal. Cancelling the future leaves the line.
      */
+    @Override
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         return waitLines.acquire(key, request, deadlineNanos);
+    }
+
+    @Override
+    public CompletableFuture<Answer> tryOnce(Key key, Request.Acquire request) {
+        return submit(key, request);
+    }
+
+    @Override
+    public CompletableFuture<Answer> release(Key key, Token token) {
+        return submit(key, new Request.Release(token));
+    }
+
+    @Override
+    public CompletableFuture<Answer> evict(Key key, String reason) {
+        return submit(key, new Request.EvictByForce());
     }
 
     /** Frees what was granted to somebody who is gone, unless he came back and was granted it again. */
@@ -99,10 +118,15 @@ public final class Engine {
         return outcomes.giveBack(granted);
     }
 
+    @Override
+    public void endWaiting() {
+        waitLines.failAll(closedAlready());
+    }
+
     /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */
     public void close() {
         closed = true;
-        waitLines.failAll(closedAlready());
+        endWaiting();
         rests.close();
     }
 
@@ -170,14 +194,6 @@ public final class Engine {
         return runtime.now().truncatedTo(ChronoUnit.MICROS);
     }
 
-    public Moment moment() {
-        return new Moment(runtime.nanos(), runtime.now());
-    }
-
-    public long nanos() {
-        return runtime.nanos();
-    }
-
     long operationTimeoutNanos() {
         return options.operationTimeout().toNanos();
     }
@@ -211,10 +227,22 @@ public final class Engine {
         return book;
     }
 
+    @Override
+    public Belief belief() {
+        return book.belief();
+    }
+
+    @Override
+    public Duration patience(Term term) {
+        return book.silence().patience(term);
+    }
+
+    @Override
     public Runtime runtime() {
         return runtime;
     }
 
+    @Override
     public LeaseListener listener() {
         return options.listener();
     }

@@ -4,7 +4,6 @@ import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer.Refused;
 import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Key;
 import dev.holdfast.spi.ChangeNotifier;
 import dev.holdfast.spi.Runtime;
@@ -111,8 +110,8 @@ final class WaitLine {
         }
         if (answer instanceof Refused refusal) {
             refused.forEach(waiter -> waiter.future.complete(refusal));
-            if (refusal.refusal() instanceof Decision.Held held && held.entry().heldThrough() != null) {
-                watch(heldThrough(held).key());
+            if (refusal.refusal() instanceof Decision.Held held && held.through() != null) {
+                watch(held.through().key());
             }
         } else if (answer instanceof Answer.Applied granted) {
             // The first in line is granted; what is next in line waits for this grant to end.
@@ -127,10 +126,6 @@ final class WaitLine {
 
     private boolean isWorthRetrying(Waiter waiter, StoreException failure) {
         return failure.isRetryable() && failure.effect() == StoreException.Effect.NOT_APPLIED && !isOver(waiter);
-    }
-
-    private static AnchorRef heldThrough(Decision.Held held) {
-        return Objects.requireNonNull(held.entry().heldThrough());
     }
 
     private void planNextLook() {

@@ -100,7 +100,7 @@ public class Rules {
         return unlessHeld(
                 scene,
                 () -> entry.state() == State.DONE
-                        ? new Finished(entry)
+                        ? Finished.of(entry)
                         : new Write(Change.replace(entry.version(), grant(entry, request, scene.stamp))));
     }
 
@@ -243,7 +243,7 @@ public class Rules {
         Entry entry = scene.presentEntry();
         Standing standing = standing(scene);
         return switch (standing.kind()) {
-            case HELD -> new Held(entry, standing.remaining());
+            case HELD -> Held.of(entry, standing.remaining());
             case ANCHOR_UNSEEN -> lookAtAnchor(entry);
             case ANCHOR_SILENT -> anchorSilent(scene, otherwise);
             case FREE, DONE, SILENT, ORPHANED -> otherwise.get();

@@ -55,12 +55,12 @@ final class Laws {
         } else if (decision instanceof Decision.EvictFirst evict) {
             onlyASilentAnchorIsEvicted(evict.anchor());
         } else if (decision instanceof Decision.Held held) {
-            assertThat(held.entry()).isEqualTo(before);
+            assertThat(held).isEqualTo(Decision.Held.of(requireNonNull(before), held.remaining()));
             assertThat(mayBeAlive()).isTrue();
             assertThat(held.remaining()).isPositive();
         } else if (decision instanceof Decision.Finished finished) {
-            assertThat(finished.entry()).isEqualTo(before);
-            assertThat(finished.entry().state()).isEqualTo(State.DONE);
+            assertThat(requireNonNull(before).state()).isEqualTo(State.DONE);
+            assertThat(finished).isEqualTo(Decision.Finished.of(before));
         } else if (decision instanceof Decision.Lost) {
             // Who acts without a token has none to lose.
             assertThat(ownToken()).isNotNull();
