@@ -148,7 +148,7 @@ public final class Engine implements Requests {
         waitLines.freed(key);
     }
 
-    static IllegalStateException closedAlready() {
+    public static IllegalStateException closedAlready() {
         return new IllegalStateException("the client is closed");
     }
 

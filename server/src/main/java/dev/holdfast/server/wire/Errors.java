@@ -12,6 +12,8 @@ import dev.holdfast.model.HoldfastException;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.wire.Statuses;
+import dev.holdfast.wire.Times;
 import dev.holdfast.spi.OverloadedException;
 import dev.holdfast.spi.StoreException;
 import io.grpc.StatusRuntimeException;

@@ -1,4 +1,4 @@
-package dev.holdfast.server.wire;
+package dev.holdfast.wire;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.internal.Check;
@@ -30,6 +30,14 @@ public final class Values {
 
     public static AttributePatch patch(dev.holdfast.proto.v1.AttributePatch wire) {
         return new AttributePatch(wire.getReplace(), attributes(wire.getPutMap()), new HashSet<>(wire.getRemoveList()));
+    }
+
+    public static dev.holdfast.proto.v1.AttributePatch wire(AttributePatch patch) {
+        return dev.holdfast.proto.v1.AttributePatch.newBuilder()
+                .setReplace(patch.replaces())
+                .putAllPut(wire(patch.puts()))
+                .addAllRemove(patch.removes())
+                .build();
     }
 
     public static Map<String, dev.holdfast.proto.v1.AttributeValue> wire(Attributes attributes) {

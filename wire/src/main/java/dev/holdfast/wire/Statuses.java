@@ -1,4 +1,4 @@
-package dev.holdfast.server.wire;
+package dev.holdfast.wire;
 
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.model.Entry;

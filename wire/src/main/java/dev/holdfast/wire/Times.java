@@ -1,4 +1,4 @@
-package dev.holdfast.server.wire;
+package dev.holdfast.wire;
 
 import com.google.protobuf.Timestamp;
 import dev.holdfast.internal.Check;

@@ -1,0 +1,38 @@
+package dev.holdfast.client;
+
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.client.link.GrpcLinks;
+import dev.holdfast.client.link.Links;
+import dev.holdfast.internal.client.AsyncClient;
+import dev.holdfast.internal.client.ClientLeases;
+import dev.holdfast.spi.Runtime;
+
+/**
+ * {@link dev.holdfast.Leases} that servers decide. They may come and go: a request goes to the next server when one does
+ * not answer, and what is held is held for as long as some server is reached within its term.
+ */
+final class RemoteLeases extends ClientLeases {
+    private final Remote remote;
+
+    private RemoteLeases(Remote remote, AsyncClient async, LeasesOptions options) {
+        super(remote.runtime(), options.runtime().isEmpty(), async);
+        this.remote = remote;
+    }
+
+    static RemoteLeases open(ServerUrl url, LeasesOptions options) {
+        Runtime runtime = runtime(options);
+        Links links = GrpcLinks.open(url.servers(), url.security(), (int)
+                (runtime.random() * url.servers().size()));
+        Remote remote = new Remote(links, runtime, options);
+        DoneCache doneCache = url.doneCache() == null ? null : new DoneCache(runtime, url.doneCache());
+        RemoteRequests requests = new RemoteRequests(remote, doneCache);
+        AsyncClient async = new AsyncClient(requests, new RemoteLookup(remote), options);
+        return new RemoteLeases(remote, async, options);
+    }
+
+    @Override
+    protected void end() {
+        remote.close();
+        remote.links().close();
+    }
+}
