@@ -89,6 +89,17 @@ public final class Engine implements Requests {
         return operation.future;
     }
 
+    @Override
+    public CompletableFuture<Answer> tryOnce(Key key, Request.Acquire request) {
+        return waitLines.isWaitedFor(key) ? await(key, request, nanos()) : submit(key, request);
+    }
+
+    @Override
+    public CompletableFuture<Answer> release(Key key, Token token) {
+        CompletableFuture<Answer> handedOver = closed ? null : waitLines.handOver(key, token);
+        return handedOver == null ? submit(key, new Request.Release(token)) : handedOver;
+    }
+
     /**
      * Waits for a grant, first come, first served among all who wait here, until {@code deadlineNanos}; then the answer
      * is the last refusal. Cancelling the future leaves the line.
@@ -96,16 +107,6 @@ public final class Engine implements Requests {
     @Override
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         return waitLines.acquire(key, request, deadlineNanos);
-    }
-
-    @Override
-    public CompletableFuture<Answer> tryOnce(Key key, Request.Acquire request) {
-        return submit(key, request);
-    }
-
-    @Override
-    public CompletableFuture<Answer> release(Key key, Token token) {
-        return submit(key, new Request.Release(token));
     }
 
     @Override
@@ -143,7 +144,7 @@ public final class Engine implements Requests {
         return rests;
     }
 
-    /** Tells those who wait here for {@code key} that it is free. */
+    /** Tells those who wait here for {@code key}, or for what it kept alive, that it is free. */
     void freed(Key key) {
         waitLines.freed(key);
     }
