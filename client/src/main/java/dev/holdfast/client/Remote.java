@@ -34,6 +34,11 @@ final class Remote {
         this.settleTimeout = options.settleTimeout();
     }
 
+    /** How many calls are under way. */
+    int underWay() {
+        return pending.size();
+    }
+
     Links links() {
         return links;
     }

@@ -2,6 +2,7 @@ package dev.holdfast.client;
 
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.GrpcLinks;
+import dev.holdfast.client.link.HttpLinks;
 import dev.holdfast.client.link.Links;
 import dev.holdfast.internal.client.AsyncClient;
 import dev.holdfast.internal.client.ClientLeases;
@@ -13,10 +14,12 @@ import dev.holdfast.spi.Runtime;
  */
 final class RemoteLeases extends ClientLeases {
     private final Remote remote;
+    private final RemoteRequests requests;
 
-    private RemoteLeases(Remote remote, AsyncClient async, LeasesOptions options) {
-        super(remote.runtime(), options.runtime().isEmpty(), async);
-        this.remote = remote;
+    private RemoteLeases(RemoteRequests requests, AsyncClient async, LeasesOptions options) {
+        super(requests.runtime(), options.runtime().isEmpty(), async);
+        this.remote = requests.remote();
+        this.requests = requests;
     }
 
     static RemoteLeases open(ServerUrl url, LeasesOptions options) {
@@ -27,7 +30,12 @@ final class RemoteLeases extends ClientLeases {
         DoneCache doneCache = url.doneCache() == null ? null : new DoneCache(runtime, url.doneCache());
         RemoteRequests requests = new RemoteRequests(remote, doneCache);
         AsyncClient async = new AsyncClient(requests, new RemoteLookup(remote), options);
-        return new RemoteLeases(remote, async, options);
+        return new RemoteLeases(requests, async, options);
+    }
+
+    /** Whether all that a server can answer at once is answered. */
+    boolean isQuiet() {
+        return remote.underWay() <= requests.waiting();
     }
 
     @Override

@@ -161,9 +161,11 @@ final class RemoteRequests implements Requests {
     /** Releases what nobody waits for any more. Tried once, also while the client closes: else it ends with its term. */
     void giveBack(Key key, Token token) {
         Link link = remote.links().current();
+        Runnable over = remote.onClose(closed -> {});
         Futures.whenDone(
                 link.call(LeasesGrpc.getReleaseMethod(), Messages.release(key, token), remote.patience()),
                 (response, error) -> {
+                    over.run();
                     if (error != null) {
                         log.debug(
                                 "{} was perhaps granted too late and not given back; it ends with its term",
@@ -215,6 +217,11 @@ final class RemoteRequests implements Requests {
 
     Remote remote() {
         return remote;
+    }
+
+    /** How many wait for a holder to give way. */
+    int waiting() {
+        return waiting.size();
     }
 
     @Override

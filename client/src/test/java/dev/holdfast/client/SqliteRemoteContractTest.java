@@ -34,6 +34,7 @@ class SqliteRemoteContractTest extends RemoteContract {
 
     @AfterEach
     void stopServers() {
+        closeRemotes();
         first.close();
         second.close();
     }

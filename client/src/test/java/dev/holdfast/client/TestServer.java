@@ -1,5 +1,6 @@
 package dev.holdfast.client;
 
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.server.HoldfastServer;
 import java.net.InetAddress;
@@ -18,12 +19,19 @@ final class TestServer implements AutoCloseable {
         return at(store, 0);
     }
 
+    /** Serves leases that stay open when the server ends. */
+    static TestServer of(Leases leases) {
+        return started(HoldfastServer.builder().leases(leases), 0);
+    }
+
     /** @param port 0 for any that is free */
     static TestServer at(String store, int port) {
-        HoldfastServer server = HoldfastServer.builder()
-                .store(store)
-                .options(LeasesOptions.builder().holder("server").build())
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        LeasesOptions options = LeasesOptions.builder().holder("server").build();
+        return started(HoldfastServer.builder().store(store).options(options), port);
+    }
+
+    private static TestServer started(HoldfastServer.Builder builder, int port) {
+        HoldfastServer server = builder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .drain(Duration.ofMillis(500))
                 .build();
         server.start();

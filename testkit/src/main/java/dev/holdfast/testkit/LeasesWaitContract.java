@@ -201,6 +201,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         CompletableFuture<AcquireResult> next = waitFor(bob(), aLongTime());
 
         cancelled.cancel(false);
+        settled();
         lease.release();
 
         soon(next).orThrow().release();
@@ -217,6 +218,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
                 .isThrownBy(() -> bob().acquire(KEY, unrenewed(), aLongTime()));
         assertThat(Thread.interrupted()).isFalse();
 
+        settled();
         lease.release();
         assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
     }
@@ -229,6 +231,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         waiting.thread().interrupt();
 
         assertThat(waiting.failure()).isInstanceOf(InterruptedException.class);
+        settled();
         lease.release();
         assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
     }
