@@ -40,6 +40,7 @@ final class RemoteLeases extends ClientLeases {
 
     @Override
     protected void end() {
+        requests.close();
         remote.close();
         remote.links().close();
     }

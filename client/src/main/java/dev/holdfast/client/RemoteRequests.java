@@ -28,7 +28,7 @@ import dev.holdfast.wire.Told;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,13 +46,14 @@ final class RemoteRequests implements Requests {
 
     private final Remote remote;
     private final Belief belief = new Belief();
-    private final Map<AnchorRef, Token> anchors = new ConcurrentHashMap<>();
+    private final Sessions sessions;
     private final Set<CompletableFuture<Answer>> waiting = ConcurrentHashMap.newKeySet();
 
     private final @Nullable DoneCache doneCache;
 
     RemoteRequests(Remote remote, @Nullable DoneCache doneCache) {
         this.remote = remote;
+        this.sessions = new Sessions(remote);
         this.doneCache = doneCache;
     }
 
@@ -66,7 +67,8 @@ final class RemoteRequests implements Requests {
         if (request instanceof Request.Acquire acquire) {
             return tryOnce(key, acquire);
         } else if (request instanceof Request.Renew renew) {
-            return answer(renewal(key, renew, deadlineNanos), RenewResponse::getStatus);
+            CompletableFuture<Answer> heartbeat = key.isAnchor() ? sessions.heartbeat(key, renew) : null;
+            return heartbeat == null ? renew(key, renew, deadlineNanos) : orRenew(heartbeat, key, renew, deadlineNanos);
         } else if (request instanceof Request.Release release) {
             return release(key, release.token());
         } else if (request instanceof Request.Done done) {
@@ -83,6 +85,37 @@ final class RemoteRequests implements Requests {
             return edit(key, LeasesGrpc.getDeleteMethod(), Messages.delete(key, delete), deadlineNanos);
         }
         throw new IllegalArgumentException("request: " + request + " (expected: one that a client makes)");
+    }
+
+    private CompletableFuture<Answer> renew(Key key, Request.Renew renew, long deadlineNanos) {
+        return answer(renewal(key, renew, deadlineNanos), RenewResponse::getStatus);
+    }
+
+    /** A heartbeat that is not acknowledged soon is followed by a call, which goes to whichever server answers. */
+    private CompletableFuture<Answer> orRenew(
+            CompletableFuture<Answer> heartbeat, Key key, Request.Renew renew, long deadlineNanos) {
+        CompletableFuture<Answer> result = new CompletableFuture<>();
+        Runnable over = remote.onClose(heartbeat::completeExceptionally);
+        Runtime.Timer timer = runtime()
+                .schedule(
+                        remote.patience(),
+                        () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
+        Futures.whenDone(heartbeat, (told, error) -> {
+            timer.cancel();
+            if (told != null) {
+                result.complete(told);
+            } else {
+                Futures.whenDone(renew(key, renew, deadlineNanos), (answer, trouble) -> {
+                    if (answer != null) {
+                        result.complete(answer);
+                    } else {
+                        result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
+                    }
+                });
+            }
+            over.run();
+        });
+        return result;
     }
 
     CompletableFuture<Reply<RenewResponse>> renewal(Key key, Request.Renew renew, long deadlineNanos) {
@@ -138,13 +171,13 @@ final class RemoteRequests implements Requests {
 
     private AcquireRequest.Builder message(Key key, Request.Acquire request) {
         AnchorRef anchor = request.anchor();
-        return Messages.acquire(key, request, anchor == null ? null : anchors.get(anchor));
+        return Messages.acquire(key, request, anchor == null ? null : sessions.token(anchor));
     }
 
     @Override
     public CompletableFuture<Answer> release(Key key, Token token) {
         if (key.isAnchor()) {
-            anchors.values().remove(token);
+            sessions.ended(key, token);
         }
         return map(
                 ask(key, LeasesGrpc.getReleaseMethod(), Messages.release(key, token), remote.usualDeadline()),
@@ -179,7 +212,7 @@ final class RemoteRequests implements Requests {
     void noteAnchor(Answer.Applied granted) {
         var entry = granted.entry();
         if (entry != null && entry.key().isAnchor() && entry.grant() != null) {
-            anchors.put(new AnchorRef(entry.key(), entry.fence()), entry.grant().token());
+            sessions.granted(entry, entry.grant().token());
         }
     }
 
@@ -213,6 +246,11 @@ final class RemoteRequests implements Requests {
     @Override
     public void endWaiting() {
         waiting.forEach(each -> Delivery.run(() -> each.completeExceptionally(Engine.closedAlready())));
+    }
+
+    /** Ends all streams. */
+    void close() {
+        sessions.close();
     }
 
     Remote remote() {

@@ -7,13 +7,17 @@ import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * On a time that clients and server share and that moves only when a test says so: in steps, and on only when all that
- * was sent has been answered. However slow the machine, no term runs out because of it.
+ * was sent has been answered. However slow the machine, no term runs out because of it. A server takes two seconds to
+ * end, so tests run side by side.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MemoryRemoteContractTest extends RemoteContract {
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualRuntime runtime = new ManualRuntime(0, Duration.ofSeconds(60));
     private final Leases served =
             Holdfast.open(new MemoryStore(runtime), options("server").build());
     private final TestServer server = TestServer.of(served);

@@ -4,7 +4,6 @@ import dev.holdfast.cli.Command;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.store.Stores;
-import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 
 /** Creates what the store needs. */
@@ -20,8 +19,11 @@ final class StoreInitCommand extends Command {
     @Override
     public int run(Context context) {
         String url = context.settings().store();
-        StoreProvider provider = Stores.provider(url);
-        if (provider instanceof StoreSetup setup) {
+        if (Stores.isServer(url)) {
+            throw new IllegalArgumentException(
+                    "store: " + url + " (expected: the store itself, as a server prepares its own)");
+        }
+        if (Stores.provider(url) instanceof StoreSetup setup) {
             setup.init(url, context.console()::note);
         } else {
             context.open().close();
