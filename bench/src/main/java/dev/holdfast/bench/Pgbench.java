@@ -24,8 +24,12 @@ final class Pgbench {
         run("-i", "-s", String.valueOf(ROWS / 100_000));
     }
 
-    /** Transactions of one statement, which updates one row by its primary key. */
-    double writesPerSecond(int seconds) throws IOException, InterruptedException {
+    /**
+     * Transactions of one statement, which updates one row by its primary key.
+     *
+     * @param protocol {@code simple}, which is what pgbench does unless told otherwise, or {@code prepared}
+     */
+    double writesPerSecond(String protocol, int seconds) throws IOException, InterruptedException {
         Path script = Files.createTempFile("update", ".sql");
         try {
             Files.writeString(
@@ -35,7 +39,7 @@ final class Pgbench {
             String report = run(
                     "-n",
                     "-M",
-                    "prepared",
+                    protocol,
                     "-c",
                     String.valueOf(CLIENTS),
                     "-j",

@@ -3,9 +3,11 @@ package dev.holdfast.bench;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
@@ -16,11 +18,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 
 /**
- * PostgreSQL, durable: acquire(new key) then done, which is two writes, with 64 callers in one process. Beside it, on the
- * same server in the same run: the same two writes as a statement each, on as many connections as Holdfast uses, and
- * pgbench, with 16 clients that update one row by its primary key.
+ * PostgreSQL, durable: acquire(new key) then done, which is two writes, with 64 callers in one process: on a thread each,
+ * and asynchronous. Beside it, on the same server in the same run: the same two writes as a statement each, on about as
+ * many connections as Holdfast uses, and pgbench, with 16 clients that update one row by its primary key.
  *
  * <p>All are measured in turn, several times, and the medians compared: the machine may have other things to do.
  */
@@ -30,79 +33,132 @@ public final class PostgresBench {
     private static final int WARM_UP_SECONDS = 2;
     private static final int SECONDS = 6;
 
-    private PostgresBench() {}
+    private final Batches batches = new Batches();
+    private final Pgbench pgbench;
+    private final ServerCpu cpu;
+    private final String url;
+
+    private PostgresBench(EmbeddedPostgres postgres) throws SQLException {
+        pgbench = new Pgbench(postgres.getPort());
+        cpu = new ServerCpu(postgres.getPostgresDatabase());
+        url = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres"
+                + System.getProperty("parameters", "");
+    }
 
     public static void main(String[] arguments) throws Exception {
-        try (EmbeddedPostgres postgres = BenchStore.postgres()) {
-            compare(postgres);
+        try (EmbeddedPostgres postgres = BenchStore.postgres();
+                HikariDataSource pool = pool(postgres, 4)) {
+            new PostgresBench(postgres).compare(pool);
         }
     }
 
-    private static void compare(EmbeddedPostgres postgres) throws Exception {
-        Pgbench pgbench = new Pgbench(postgres.getPort());
+    private void compare(HikariDataSource pool) throws Exception {
         pgbench.prepare();
-        Batches batches = new Batches();
+        Series plain = new Series("a statement each");
+        Series theirs = new Series("pgbench");
+        Series prepared = new Series("pgbench, prepared");
+        Series threads = new Series("holdfast, threads");
+        Series async = new Series("holdfast, async");
         LeasesOptions options = LeasesOptions.builder().listener(batches).build();
-        List<Double> plain = new ArrayList<>();
-        List<Double> ours = new ArrayList<>();
-        List<Double> theirs = new ArrayList<>();
-        ServerCpu cpu = new ServerCpu(postgres.getPostgresDatabase());
-        List<Double> serverMicros = new ArrayList<>();
-        List<Double> clientMicros = new ArrayList<>();
-        String url = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres"
-                + System.getProperty("parameters", "");
-        System.out.printf(
-                "%8s %26s %22s %22s %12s%n", "round", "a statement each", "pgbench", "holdfast", "batch size");
-        try (Leases leases = Holdfast.open(url, options);
-                HikariDataSource pool = pool(postgres, 4)) {
-            for (int round = 1; round <= ROUNDS; round++) {
+        try (Leases leases = Holdfast.open(url, options)) {
+            for (int i = 0; i < ROUNDS; i++) {
+                int round = i;
                 plain.add(2 * aStatementEach(pool, round));
-                theirs.add(pgbench.writesPerSecond(SECONDS));
-                batches.reset();
-                Duration server = cpu.used();
-                Duration client = ownCpu();
-                ours.add(2 * holdfast(leases, round));
-                serverMicros.add(perWrite(cpu.used().minus(server), batches));
-                clientMicros.add(perWrite(ownCpu().minus(client), batches));
-                print(String.valueOf(round), plain.get(round - 1), theirs.get(round - 1), ours.get(round - 1), batches);
+                theirs.add(pgbench.writesPerSecond("simple", SECONDS));
+                prepared.add(pgbench.writesPerSecond("prepared", SECONDS));
+                measured(threads, () -> 2 * onThreads(leases, round));
+                measured(async, () -> 2 * asynchronous(leases.async(), round));
             }
         }
-        print("median", median(plain), median(theirs), median(ours), batches);
         System.out.printf(
-                "%nholdfast : a statement each = %.1f, holdfast : pgbench = %.1f%n",
-                median(ours) / median(plain), median(ours) / median(theirs));
-        System.out.printf(
-                "CPU of a write: %.0f us in this process, %.0f us in the server's%n",
-                median(clientMicros), median(serverMicros));
+                "%20s %10s %18s %10s %10s %12s %12s %12s%n",
+                "median of " + ROUNDS,
+                "writes/s",
+                ": statement each",
+                ": pgbench",
+                "batch",
+                "our CPU",
+                "server's",
+                "sum");
+        for (Series series : List.of(plain, theirs, prepared, threads, async)) {
+            series.print(plain.median(), theirs.median());
+        }
+    }
+
+    private void measured(Series series, Callable<Double> contest) throws Exception {
+        batches.reset();
+        Duration server = cpu.used();
+        Duration client = ownCpu();
+        series.add(contest.call());
+        series.clientMicros.add(perWrite(ownCpu().minus(client)));
+        series.serverMicros.add(perWrite(cpu.used().minus(server)));
+        series.batchSizes.add(batches.averageSize());
     }
 
     private static Duration ownCpu() {
         return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
     }
 
-    private static double perWrite(Duration used, Batches batches) {
+    private double perWrite(Duration used) {
         return used.toNanos() / 1_000.0 / batches.changes();
     }
 
-    private static void print(String name, double plain, double theirs, double ours, Batches batches) {
-        System.out.printf(
-                "%8s %17.0f writes/s %13.0f writes/s %13.0f writes/s %12.1f%n",
-                name, plain, theirs, ours, batches.averageSize());
-    }
-
-    private static double median(List<Double> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
-    }
-
-    private static double holdfast(Leases leases, int round) throws Exception {
+    private static double onThreads(Leases leases, int round) throws Exception {
         return Race.roundsPerSecond(
                 CALLERS,
                 WARM_UP_SECONDS,
                 SECONDS,
                 caller -> number -> leases.tryAcquire(
-                                Key.of("bench-" + round, caller + "-" + number), AcquireOptions.defaults())
+                                Key.of("threads-" + round, caller + "-" + number), AcquireOptions.defaults())
                         .orThrow()
                         .done());
+    }
+
+    private static double asynchronous(AsyncLeases leases, int round) throws Exception {
+        return Race.asyncRoundsPerSecond(
+                CALLERS,
+                WARM_UP_SECONDS,
+                SECONDS,
+                caller -> number -> leases.tryAcquire(
+                                Key.of("async-" + round, caller + "-" + number), AcquireOptions.defaults())
+                        .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE)));
+    }
+
+    /** The rounds of one contestant. */
+    private static final class Series {
+        final List<Double> clientMicros = new ArrayList<>();
+        final List<Double> serverMicros = new ArrayList<>();
+        final List<Double> batchSizes = new ArrayList<>();
+        private final List<Double> rates = new ArrayList<>();
+        private final String name;
+
+        Series(String name) {
+            this.name = name;
+        }
+
+        void add(double rate) {
+            rates.add(rate);
+            System.out.printf("%20s %8.0f writes/s%n", name, rate);
+        }
+
+        double median() {
+            return median(rates);
+        }
+
+        void print(double plain, double theirs) {
+            System.out.printf("%20s %10.0f %18.1f %10.1f", name, median(), median() / plain, median() / theirs);
+            if (!clientMicros.isEmpty()) {
+                double ours = median(clientMicros);
+                double server = median(serverMicros);
+                System.out.printf(
+                        " %10.1f %9.0f us %9.0f us %9.0f us", median(batchSizes), ours, server, ours + server);
+            }
+            System.out.println();
+        }
+
+        private static double median(List<Double> values) {
+            return values.stream().sorted().toList().get(values.size() / 2);
+        }
     }
 
     private static HikariDataSource pool(EmbeddedPostgres postgres, int size) throws SQLException {

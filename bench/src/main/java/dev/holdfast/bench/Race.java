@@ -3,13 +3,16 @@ package dev.holdfast.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
-/** Lets some callers do one thing again and again for a while, each on a thread of its own, and counts. */
+/** Lets some callers do one thing again and again for a while, and counts. */
 final class Race {
     private static final long NANOS = 1_000_000_000L;
 
@@ -20,8 +23,67 @@ final class Race {
         void run(long number) throws Exception;
     }
 
+    /** Begins one round of work. */
+    interface AsyncRound {
+        CompletionStage<?> run(long number);
+    }
+
     /**
-     * How many rounds per second all callers did together; a first stretch, for warming up, does not count.
+     * The same for callers without threads: each begins its next round when the one before is answered, on the thread
+     * that got the answer.
+     */
+    static double asyncRoundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<AsyncRound> maker)
+            throws InterruptedException, ExecutionException {
+        long fromNanos = System.nanoTime() + warmUpSeconds * NANOS;
+        long untilNanos = fromNanos + seconds * NANOS;
+        LongAdder counted = new LongAdder();
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        for (int i = 0; i < callers; i++) {
+            AsyncCaller caller = new AsyncCaller(maker.apply(i), fromNanos, untilNanos, counted);
+            ends.add(caller.end);
+            caller.next();
+        }
+        for (CompletableFuture<Void> end : ends) {
+            end.get();
+        }
+        return (double) counted.sum() / seconds;
+    }
+
+    private static final class AsyncCaller {
+        final CompletableFuture<Void> end = new CompletableFuture<>();
+        private final AsyncRound round;
+        private final long fromNanos;
+        private final long untilNanos;
+        private final LongAdder counted;
+        private long number;
+
+        AsyncCaller(AsyncRound round, long fromNanos, long untilNanos, LongAdder counted) {
+            this.round = round;
+            this.fromNanos = fromNanos;
+            this.untilNanos = untilNanos;
+            this.counted = counted;
+        }
+
+        void next() {
+            round.run(number++).whenComplete((result, error) -> {
+                long now = System.nanoTime();
+                if (error != null) {
+                    end.completeExceptionally(error);
+                } else if (now - untilNanos >= 0) {
+                    end.complete(null);
+                } else {
+                    if (now - fromNanos >= 0) {
+                        counted.increment();
+                    }
+                    next();
+                }
+            });
+        }
+    }
+
+    /**
+     * How many rounds per second all callers did together, each on a thread of its own; a first stretch, for warming up,
+     * does not count.
      *
      * @param maker makes the work of one caller
      */

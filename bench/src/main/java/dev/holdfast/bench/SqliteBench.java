@@ -2,9 +2,11 @@ package dev.holdfast.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -31,15 +33,17 @@ public final class SqliteBench {
     private static final int SECONDS = 1;
 
     private final int callers;
+    private final boolean async;
     private final Batches batches = new Batches();
 
-    private SqliteBench(int callers) {
+    private SqliteBench(int callers, boolean async) {
         this.callers = callers;
+        this.async = async;
     }
 
     public static void main(String[] arguments) throws Exception {
         System.out.printf(
-                "%8s %17s %17s %7s %15s %11s %11s %14s%n",
+                "%12s %17s %17s %7s %15s %11s %11s %14s%n",
                 "callers",
                 "one commit each",
                 "holdfast",
@@ -50,13 +54,17 @@ public final class SqliteBench {
                 "cores in use");
         // The many first: they have the code compiled, for which one caller, who mostly waits for the disk, takes a
         // minute.
-        for (int callers : new int[] {64, 1}) {
-            Path folder = Files.createTempDirectory("holdfast-bench");
-            try {
-                new SqliteBench(callers).run(folder.resolve("plain.db"), folder.resolve("holdfast.db"));
-            } finally {
-                delete(folder);
-            }
+        compare(64, false);
+        compare(64, true);
+        compare(1, false);
+    }
+
+    private static void compare(int callers, boolean async) throws Exception {
+        Path folder = Files.createTempDirectory("holdfast-bench");
+        try {
+            new SqliteBench(callers, async).run(folder.resolve("plain.db"), folder.resolve("holdfast.db"));
+        } finally {
+            delete(folder);
         }
     }
 
@@ -69,15 +77,16 @@ public final class SqliteBench {
         try (Connection connection = openPlain(plainFile);
                 Leases leases = Holdfast.open("sqlite:" + ourFile, options)) {
             Contestant onePerCommit = onePerCommit(connection);
-            Contestant holdfast = holdfast(leases);
+            AtomicLongArray next = new AtomicLongArray(callers);
             for (int i = -WARM_UPS; i < ROUNDS; i++) {
                 if (i == 0) {
                     batches.reset();
                 }
-                double plainRate = race(onePerCommit);
+                double plainRate =
+                        Race.roundsPerSecond(callers, 0, SECONDS, caller -> number -> onePerCommit.write(caller));
                 long cpuNanos = cpuNanos();
                 long startNanos = System.nanoTime();
-                double ourRate = race(holdfast);
+                double ourRate = async ? asynchronous(leases.async(), next) : onThreads(leases, next);
                 if (i >= 0) {
                     plain[i] = 2 * plainRate;
                     ours[i] = 2 * ourRate;
@@ -88,8 +97,8 @@ public final class SqliteBench {
         }
         Arrays.sort(ratios);
         System.out.printf(
-                "%8d %8.0f writes/s %8.0f writes/s %7.1f %7.1f %7.1f %11.0f %11.1f %14.1f%n",
-                callers,
+                "%12s %8.0f writes/s %8.0f writes/s %7.1f %7.1f %7.1f %11.0f %11.1f %14.1f%n",
+                callers + (async ? " async" : callers == 1 ? " thread" : " threads"),
                 median(plain),
                 median(ours),
                 median(ratios),
@@ -100,16 +109,27 @@ public final class SqliteBench {
                 cores);
     }
 
-    private double race(Contestant contestant) throws Exception {
-        return Race.roundsPerSecond(callers, 0, SECONDS, caller -> number -> contestant.write(caller));
+    private double onThreads(Leases leases, AtomicLongArray next) throws Exception {
+        return Race.roundsPerSecond(
+                callers,
+                0,
+                SECONDS,
+                caller -> number -> leases.tryAcquire(key(caller, next), AcquireOptions.defaults())
+                        .orThrow()
+                        .done());
     }
 
-    private Contestant holdfast(Leases leases) {
-        AtomicLongArray next = new AtomicLongArray(callers);
-        return caller -> leases.tryAcquire(
-                        Key.of("bench", caller + "-" + next.getAndIncrement(caller)), AcquireOptions.defaults())
-                .orThrow()
-                .done();
+    private double asynchronous(AsyncLeases leases, AtomicLongArray next) throws Exception {
+        return Race.asyncRoundsPerSecond(
+                callers,
+                0,
+                SECONDS,
+                caller -> number -> leases.tryAcquire(key(caller, next), AcquireOptions.defaults())
+                        .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE)));
+    }
+
+    private static Key key(int caller, AtomicLongArray next) {
+        return Key.of("bench", caller + "-" + next.getAndIncrement(caller));
     }
 
     private static Connection openPlain(Path file) throws SQLException {

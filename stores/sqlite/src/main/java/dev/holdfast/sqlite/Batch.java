@@ -22,9 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
     static final String READ = "SELECT " + Rows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
 
+    /** Says itself which id is next, and that a fence below the floor is not taken; a floor of 0 is none. */
     static final String INSERT =
-            "INSERT INTO entry (" + Rows.COLUMNS + ", id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                    + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20) ON CONFLICT DO NOTHING";
+            "INSERT INTO entry (" + Rows.COLUMNS + ", id) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                    + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
+                    + " max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) + 1"
+                    + " FROM meta WHERE fence_floor < ?7 OR fence_floor = 0 ON CONFLICT DO NOTHING";
 
     /** What no index has. A beat that stays keeps its stamp. */
     private static final String SET_UNINDEXED = "version = ?3, fence = ?7, grants = ?8, term_millis = ?9, beat = ?10,"
@@ -50,8 +53,7 @@ final class Batch {
     static final String REMOVE =
             "DELETE FROM entry WHERE namespace = ?1 AND name = ?2 AND version = ?3 RETURNING fence, id";
 
-    static final String FLOORS =
-            "SELECT fence_floor, max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) FROM meta";
+    static final String FLOOR = "SELECT fence_floor FROM meta";
     static final String RAISE_FLOORS =
             "UPDATE meta SET fence_floor = max(fence_floor, ?1), id_floor = max(id_floor, ?2)";
 
@@ -59,8 +61,6 @@ final class Batch {
     private final @Nullable BootTime now;
     /** Read when first needed; within the transaction nobody else changes it. */
     private @Nullable Fence floor;
-    /** The highest id ever given; read with the floor. */
-    private long lastId;
 
     Batch(Session session, @Nullable BootTime now) {
         this.session = session;
@@ -78,7 +78,8 @@ final class Batch {
         return outcomes;
     }
 
-    private boolean isApplied(Change change) throws SQLException {
+    /** Also without a transaction around it: what is written is written by one statement. */
+    boolean isApplied(Change change) throws SQLException {
         Entry next = change.next();
         Version expected = change.expected();
         if (expected == null) {
@@ -88,17 +89,9 @@ final class Batch {
     }
 
     private boolean isInserted(Entry next) throws SQLException {
-        if (!next.fence().isAbove(floor()) && floor().isAbove(Fence.NONE)) {
-            return false;
-        }
         PreparedStatement insert = session.prepared(INSERT);
         Rows.bind(insert, next, now);
-        insert.setLong(Rows.ID, lastId + 1);
-        if (insert.executeUpdate() == 0) {
-            return false;
-        }
-        lastId++;
-        return true;
+        return insert.executeUpdate() == 1;
     }
 
     private boolean isReplaced(Entry next, Version expected) throws SQLException {
@@ -137,11 +130,7 @@ final class Batch {
 
     private Fence floor() throws SQLException {
         if (floor == null) {
-            try (ResultSet row = session.prepared(FLOORS).executeQuery()) {
-                row.next();
-                floor = Fence.of(row.getLong(1));
-                lastId = row.getLong(2);
-            }
+            floor = Fence.of(session.number(FLOOR));
         }
         return floor;
     }

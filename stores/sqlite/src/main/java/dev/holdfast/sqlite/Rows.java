@@ -29,7 +29,7 @@ final class Rows {
             + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
             + " done_at_micros, boot, stamp_nanos";
 
-    /** The parameter after those of the columns, where a row is inserted; and the column, where {@code id} is asked for. */
+    /** The column after those of an entry, where {@code id} is asked for. */
     static final int ID = 20;
     /** The parameter after those of the columns, where a row is replaced. */
     static final int EXPECTED = 20;

@@ -22,6 +22,7 @@ final class Session implements AutoCloseable {
     private final SQLiteConnection connection;
     private final int busyMillis;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private boolean patient = true;
 
     private Session(SQLiteConnection connection, int busyMillis) {
         this.connection = connection;
@@ -59,23 +60,42 @@ final class Session implements AutoCloseable {
 
     /** Begins to write, after waiting for whoever writes now. */
     void begin() throws SQLException {
+        patient(true);
         execute(BEGIN);
     }
 
     /** Begins to write, if nobody else does. */
     boolean tryBegin() throws SQLException {
-        connection.setBusyTimeout(0);
-        try {
+        return ifIdle(() -> {
             execute(BEGIN);
             return true;
+        });
+    }
+
+    /** Does {@code write}, unless somebody else is writing: then false. */
+    boolean ifIdle(Write write) throws SQLException {
+        patient(false);
+        try {
+            return write.run();
         } catch (SQLException e) {
             if (SqliteErrors.isBusy(e)) {
                 return false;
             }
             throw e;
-        } finally {
-            connection.setBusyTimeout(busyMillis);
         }
+    }
+
+    /** Whether SQLite itself waits for others. */
+    private void patient(boolean newPatient) throws SQLException {
+        if (patient != newPatient) {
+            connection.setBusyTimeout(newPatient ? busyMillis : 0);
+            patient = newPatient;
+        }
+    }
+
+    /** Writes something; false if there was nothing to write. */
+    interface Write {
+        boolean run() throws SQLException;
     }
 
     /** The one number that {@code sql} asks for. */

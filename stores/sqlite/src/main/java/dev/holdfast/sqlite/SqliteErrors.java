@@ -66,6 +66,15 @@ final class SqliteErrors {
         return StoreException.unknown(path + ": the commit failed: " + e.getMessage(), e);
     }
 
+    /** For a statement that commits by itself: a full disk, say, may have been met by the commit. */
+    StoreException ofAlone(SQLException e) {
+        return switch (code(e)) {
+            case BUSY, LOCKED, PROTOCOL, PERM, READONLY, CANTOPEN, CORRUPT, NOTADB, CONSTRAINT, MISMATCH, TOOBIG ->
+                notApplied(e);
+            default -> unknown(e);
+        };
+    }
+
     /** What Holdfast itself found wrong. */
     StoreException rejected(String message) {
         return rejected(message, null);

@@ -86,7 +86,24 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public List<Outcome> apply(List<Change> changes) {
-        return changes.isEmpty() ? List.of() : call(writer, session -> write(session, changes));
+        return changes.isEmpty()
+                ? List.of()
+                : call(writer, session -> {
+                    boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
+                    return isWritten ? List.of(Outcome.APPLIED) : write(session, changes);
+                });
+    }
+
+    /** One change, of which nothing is to be said but that it was applied, needs no transaction around its statement. */
+    private boolean isWrittenAlone(Session session, Change change) {
+        if (change.next() == null || turn.isWanted()) {
+            return false;
+        }
+        try {
+            return session.ifIdle(() -> new Batch(session, clock.now()).isApplied(change));
+        } catch (SQLException e) {
+            throw errors.ofAlone(e);
+        }
     }
 
     private List<Outcome> write(Session session, List<Change> changes) throws SQLException {

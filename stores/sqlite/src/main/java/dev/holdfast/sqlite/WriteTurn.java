@@ -100,7 +100,7 @@ final class WriteTurn implements AutoCloseable {
     }
 
     /** Whether writers were in each other's way of late. */
-    private boolean isWanted() {
+    boolean isWanted() {
         byte[] mark = new byte[Long.BYTES];
         try {
             if (file == null) {
