@@ -1,7 +1,13 @@
 package dev.holdfast.client;
 
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.Pages;
+import dev.holdfast.internal.client.Lookup;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keys that a server said are done: an acquire of one is refused without asking again. This is the one exception to the
@@ -18,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class DoneCache {
+    private static final Logger log = LoggerFactory.getLogger(DoneCache.class);
+
     private final Runtime runtime;
     private final Bounds bounds;
     private final Map<Key, Seen> done = new LinkedHashMap<>(16, 0.75f, true) {
@@ -61,6 +71,38 @@ final class DoneCache {
     /** @param askedNanos when the question was sent whose answer this is: it may be no younger */
     synchronized void note(Key key, Instant doneAt, long askedNanos) {
         done.put(key, new Seen(doneAt, askedNanos));
+    }
+
+    /** Reads what is done already, page by page, until all is read or the cache is full. */
+    void preload(Lookup lookup) {
+        if (bounds.preload() != null) {
+            preload(lookup, LeaseFilter.namespacePrefix(bounds.preload()).state(State.DONE), null);
+        }
+    }
+
+    private void preload(Lookup lookup, LeaseFilter filter, @Nullable String cursor) {
+        long askedNanos = runtime.nanos();
+        Futures.whenDone(lookup.page(filter, cursor, Math.min(Pages.SIZE, bounds.size())), (page, error) -> {
+            if (page == null) {
+                log.debug("the done keys of {} could not be read", filter.prefix(), error);
+                return;
+            }
+            page.statuses().forEach(status -> note(status, askedNanos));
+            if (page.cursor() != null && size() < bounds.size()) {
+                preload(lookup, filter, page.cursor());
+            }
+        });
+    }
+
+    private void note(LeaseStatus status, long askedNanos) {
+        Instant doneAt = status.entry().doneAt();
+        if (doneAt != null) {
+            note(status.key(), doneAt, askedNanos);
+        }
+    }
+
+    synchronized int size() {
+        return done.size();
     }
 
     /** Somebody here wants the key not to be done. */

@@ -29,13 +29,22 @@ final class RemoteLeases extends ClientLeases {
         Remote remote = new Remote(links, runtime, options);
         DoneCache doneCache = url.doneCache() == null ? null : new DoneCache(runtime, url.doneCache());
         RemoteRequests requests = new RemoteRequests(remote, doneCache);
-        AsyncClient async = new AsyncClient(requests, new RemoteLookup(remote), options);
+        RemoteLookup lookup = new RemoteLookup(remote);
+        AsyncClient async = new AsyncClient(requests, lookup, options);
+        if (doneCache != null) {
+            doneCache.preload(lookup);
+        }
         return new RemoteLeases(requests, async, options);
+    }
+
+    /** How many wait for a holder to give way. */
+    int waiting() {
+        return requests.waiting();
     }
 
     /** Whether all that a server can answer at once is answered. */
     boolean isQuiet() {
-        return remote.underWay() <= requests.waiting();
+        return remote.underWay() <= waiting();
     }
 
     @Override
