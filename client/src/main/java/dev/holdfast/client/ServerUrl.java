@@ -120,7 +120,7 @@ record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable B
             }
             return null;
         }
-        String size = given.get("done-cache");
+        String size = given.getOrDefault("done-cache", "");
         if (!size.matches("[1-9]\\d{0,7}")) {
             throw Check.bad("done-cache", size, "1 to 99999999 keys");
         }

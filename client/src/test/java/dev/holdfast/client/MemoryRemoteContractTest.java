@@ -28,11 +28,6 @@ class MemoryRemoteContractTest extends RemoteContract {
     }
 
     @Override
-    int waitingAtServers() {
-        return server.waiting();
-    }
-
-    @Override
     LeasesOptions.Builder options(String holder) {
         return super.options(holder).runtime(runtime);
     }

@@ -32,11 +32,6 @@ class SqliteRemoteContractTest extends RemoteContract {
         return "http://" + first.host() + "," + second.host();
     }
 
-    @Override
-    int waitingAtServers() {
-        return first.waiting() + second.waiting();
-    }
-
     @AfterEach
     void stopServers() {
         closeRemotes();

@@ -1,25 +1,18 @@
 package dev.holdfast.client;
 
-import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.server.Admission;
 import dev.holdfast.server.HoldfastServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server in this process, on the loopback. */
 final class TestServer implements AutoCloseable {
     private final HoldfastServer server;
 
-    private final Waiting waiting;
-
-    private TestServer(HoldfastServer server, Waiting waiting) {
+    private TestServer(HoldfastServer server) {
         this.server = server;
-        this.waiting = waiting;
     }
 
     static TestServer on(String store) {
@@ -38,39 +31,11 @@ final class TestServer implements AutoCloseable {
     }
 
     private static TestServer started(HoldfastServer.Builder builder, int port) {
-        Waiting waiting = new Waiting();
-        HoldfastServer server = builder.admission(waiting)
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        HoldfastServer server = builder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .drain(Duration.ofMillis(500))
                 .build();
         server.start();
-        return new TestServer(server, waiting);
-    }
-
-    /** How many wait here for a holder to give way. */
-    int waiting() {
-        return waiting.count.get();
-    }
-
-    /** Lets all in, and counts those who wait. */
-    private static final class Waiting implements Admission {
-        private final AtomicInteger count = new AtomicInteger();
-
-        @Override
-        public Place wait(ServiceRequestContext ctx, Key key) {
-            count.incrementAndGet();
-            return count::decrementAndGet;
-        }
-
-        @Override
-        public Place watch(ServiceRequestContext ctx, String prefix) {
-            return Admission.OPEN.watch(ctx, prefix);
-        }
-
-        @Override
-        public Place session(ServiceRequestContext ctx, Key anchor) {
-            return Admission.OPEN.session(ctx, anchor);
-        }
+        return new TestServer(server);
     }
 
     int port() {

@@ -1,5 +1,6 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.internal.Futures;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientStreamTracer;
@@ -41,7 +42,7 @@ public final class GrpcLink implements Link {
         call.request(2);
         call.sendMessage(request);
         call.halfClose();
-        answer.result.whenComplete((value, error) -> {
+        Futures.whenDone(answer.result, (value, error) -> {
             if (answer.result.isCancelled()) {
                 call.cancel("nobody waits for it any more", null);
             }

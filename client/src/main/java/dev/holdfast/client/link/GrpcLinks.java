@@ -20,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens connections to servers. Nothing connects before the first call. */
 public final class GrpcLinks {
@@ -53,7 +54,7 @@ public final class GrpcLinks {
     private static ManagedChannel channel(
             Address server,
             Security security,
-            @org.jspecify.annotations.Nullable SslContext tls,
+            @Nullable SslContext tls,
             ExecutorService answers) {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
                 .executor(answers)
