@@ -3,14 +3,11 @@ package dev.holdfast.client;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.Links;
-import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.client.GuardedListener;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** What all calls of one client share. Thread-safe. */
@@ -23,7 +20,7 @@ final class Remote {
     private final LeaseListener listener;
     private final Duration operationTimeout;
     private final Duration settleTimeout;
-    private final Set<Pending> pending = ConcurrentHashMap.newKeySet();
+    private final UnderWay calls = new UnderWay();
     private volatile boolean closed;
 
     Remote(Links links, Runtime runtime, LeasesOptions options) {
@@ -36,7 +33,7 @@ final class Remote {
 
     /** How many calls are under way. */
     int underWay() {
-        return pending.size();
+        return calls.count();
     }
 
     Links links() {
@@ -78,32 +75,16 @@ final class Remote {
      * @return ends that
      */
     Runnable onClose(Consumer<RuntimeException> fail) {
-        Pending one = new Pending(fail);
-        pending.add(one);
+        Runnable forget = calls.add(fail);
         if (closed) {
-            abort(one);
+            calls.failAll(Engine.closedAlready());
         }
-        return () -> pending.remove(one);
+        return forget;
     }
 
     /** Fails what is under way, and all that comes later. */
     void close() {
         closed = true;
-        pending.forEach(this::abort);
-    }
-
-    private void abort(Pending one) {
-        if (pending.remove(one)) {
-            Delivery.run(() -> one.fail.accept(Engine.closedAlready()));
-        }
-    }
-
-    /** Not a record: two of them are never the same. */
-    private static final class Pending {
-        private final Consumer<RuntimeException> fail;
-
-        Pending(Consumer<RuntimeException> fail) {
-            this.fail = fail;
-        }
+        calls.failAll(Engine.closedAlready());
     }
 }

@@ -4,7 +4,6 @@ import dev.holdfast.LeaseListener;
 import dev.holdfast.client.RemoteCall.Reply;
 import dev.holdfast.client.RemoteCall.What;
 import dev.holdfast.client.link.Link;
-import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
@@ -28,11 +27,8 @@ import dev.holdfast.wire.Told;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +43,7 @@ final class RemoteRequests implements Requests {
     private final Remote remote;
     private final Belief belief = new Belief();
     private final Sessions sessions;
-    private final Set<CompletableFuture<Answer>> waiting = ConcurrentHashMap.newKeySet();
+    private final UnderWay waiting = new UnderWay();
 
     private final @Nullable DoneCache doneCache;
 
@@ -67,8 +63,7 @@ final class RemoteRequests implements Requests {
         if (request instanceof Request.Acquire acquire) {
             return tryOnce(key, acquire);
         } else if (request instanceof Request.Renew renew) {
-            CompletableFuture<Answer> heartbeat = key.isAnchor() ? sessions.heartbeat(key, renew) : null;
-            return heartbeat == null ? renew(key, renew, deadlineNanos) : orRenew(heartbeat, key, renew, deadlineNanos);
+            return sessions.renew(key, renew, () -> renew(key, renew, deadlineNanos));
         } else if (request instanceof Request.Release release) {
             return release(key, release.token());
         } else if (request instanceof Request.Done done) {
@@ -89,33 +84,6 @@ final class RemoteRequests implements Requests {
 
     private CompletableFuture<Answer> renew(Key key, Request.Renew renew, long deadlineNanos) {
         return answer(renewal(key, renew, deadlineNanos), RenewResponse::getStatus);
-    }
-
-    /** A heartbeat that is not acknowledged soon is followed by a call, which goes to whichever server answers. */
-    private CompletableFuture<Answer> orRenew(
-            CompletableFuture<Answer> heartbeat, Key key, Request.Renew renew, long deadlineNanos) {
-        CompletableFuture<Answer> result = new CompletableFuture<>();
-        Runnable over = remote.onClose(heartbeat::completeExceptionally);
-        Runtime.Timer timer = runtime()
-                .schedule(
-                        remote.patience(),
-                        () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
-        Futures.whenDone(heartbeat, (told, error) -> {
-            timer.cancel();
-            if (told != null) {
-                result.complete(told);
-            } else {
-                Futures.whenDone(renew(key, renew, deadlineNanos), (answer, trouble) -> {
-                    if (answer != null) {
-                        result.complete(answer);
-                    } else {
-                        result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
-                    }
-                });
-            }
-            over.run();
-        });
-        return result;
     }
 
     CompletableFuture<Reply<RenewResponse>> renewal(Key key, Request.Renew renew, long deadlineNanos) {
@@ -150,8 +118,8 @@ final class RemoteRequests implements Requests {
     @Override
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         CompletableFuture<Answer> asked = acquire(key, request, deadlineNanos);
-        waiting.add(asked);
-        Futures.whenDone(asked, (answer, error) -> waiting.remove(asked));
+        Runnable leave = waiting.add(asked::completeExceptionally);
+        Futures.whenDone(asked, (answer, error) -> leave.run());
         return asked;
     }
 
@@ -245,7 +213,7 @@ final class RemoteRequests implements Requests {
 
     @Override
     public void endWaiting() {
-        waiting.forEach(each -> Delivery.run(() -> each.completeExceptionally(Engine.closedAlready())));
+        waiting.failAll(Engine.closedAlready());
     }
 
     /** Ends all streams. */
@@ -259,7 +227,7 @@ final class RemoteRequests implements Requests {
 
     /** How many wait for a holder to give way. */
     int waiting() {
-        return waiting.size();
+        return waiting.count();
     }
 
     @Override

@@ -9,9 +9,13 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
+import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +57,37 @@ final class Sessions {
         return anchored == null ? null : anchored.token;
     }
 
+    /**
+     * Renews by a heartbeat, if it is an anchor's. One that is not acknowledged soon is followed by a call, which goes to
+     * whichever server answers.
+     */
+    CompletableFuture<Answer> renew(Key key, Request.Renew renewal, Supplier<CompletableFuture<Answer>> call) {
+        CompletableFuture<Answer> heartbeat = key.isAnchor() ? heartbeat(key, renewal) : null;
+        if (heartbeat == null) {
+            return call.get();
+        }
+        CompletableFuture<Answer> result = new CompletableFuture<>();
+        Runnable over = remote.onClose(heartbeat::completeExceptionally);
+        Runtime.Timer timer = remote.runtime()
+                .schedule(
+                        remote.patience(),
+                        () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
+        Futures.whenDone(heartbeat, (told, error) -> {
+            timer.cancel();
+            Futures.whenDone(told != null ? heartbeat : call.get(), (answer, trouble) -> {
+                if (answer != null) {
+                    result.complete(answer);
+                } else {
+                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
+                }
+            });
+            over.run();
+        });
+        return result;
+    }
+
     /** Sends a heartbeat; null if this is no plain renewal of an anchor that a stream can carry. */
-    @Nullable
-    CompletableFuture<Answer> heartbeat(Key key, Request.Renew renewal) {
+    private @Nullable CompletableFuture<Answer> heartbeat(Key key, Request.Renew renewal) {
         boolean plain = renewal.term() == null && renewal.attributes().equals(AttributePatch.NONE);
         if (!plain || !(remote.links().current() instanceof GrpcLink link)) {
             return null;

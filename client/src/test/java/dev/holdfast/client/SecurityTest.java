@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.TlsKeyPair;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
@@ -81,7 +82,9 @@ class SecurityTest {
         makeCertificate();
         InetSocketAddress secure = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
         ServerExtension tls = (server, parts) -> server.port(secure, SessionProtocol.HTTPS)
-                .tls(folder.resolve("cert.pem").toFile(), folder.resolve("key.pem").toFile());
+                .tls(TlsKeyPair.of(
+                        folder.resolve("key.pem").toFile(),
+                        folder.resolve("cert.pem").toFile()));
         try (HoldfastServer server = start(tls)) {
             assertThat(server.address().getPort()).isPositive();
             String url = "https://127.0.0.1:" + secure.getPort();
