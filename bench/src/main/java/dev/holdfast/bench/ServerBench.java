@@ -3,9 +3,11 @@ package dev.holdfast.bench;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +20,10 @@ import java.util.concurrent.ExecutionException;
 public final class ServerBench {
     private static final int CALLERS = 64;
     private static final int WARM_UP_SECONDS = 5;
+    /** The server begins cold, on a machine that may have other things to do. */
+    private static final LeasesOptions PATIENT =
+            LeasesOptions.builder().operationTimeout(Duration.ofMinutes(1)).build();
+
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
 
     private ServerBench() {}
@@ -36,7 +42,7 @@ public final class ServerBench {
     private static void compare(String name, BenchStore store, int seconds, int turns) throws Exception {
         try (BenchServer server = BenchServer.on(store.url());
                 Leases direct = Holdfast.open(store.url());
-                Leases remote = Holdfast.open(server.url())) {
+                Leases remote = Holdfast.open(server.url(), PATIENT)) {
             double sumDirect = 0;
             double sumRemote = 0;
             for (int turn = 0; turn < turns; turn++) {

@@ -1,6 +1,7 @@
 package dev.holdfast.client;
 
 import dev.holdfast.internal.Delivery;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ final class UnderWay {
 
     /** Ends all that there is now. */
     void failAll(RuntimeException reason) {
-        for (One one : all) {
+        for (One one : List.copyOf(all)) {
             if (all.remove(one)) {
                 Delivery.run(() -> one.fail.accept(reason));
             }
