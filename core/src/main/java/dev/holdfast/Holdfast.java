@@ -6,18 +6,22 @@ import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreProvider;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The front door. */
 public final class Holdfast {
     private Holdfast() {}
 
     /**
-     * Opens a client on the store that {@code url} names, such as {@code memory:}. Stores are found on the class path by
-     * the scheme of the URL.
+     * Opens a client on the store or the servers that {@code url} names, such as {@code memory:}. Both are found on the
+     * class path by the scheme of the URL.
      *
-     * @throws IllegalArgumentException if no store has that scheme, or the store does not understand the URL
+     * @throws IllegalArgumentException if nothing has that scheme, or what has it does not understand the URL
      * @throws StoreException if the store cannot be reached
      */
     public static Leases open(String url) {
@@ -26,7 +30,9 @@ public final class Holdfast {
 
     /** @see #open(String) */
     public static Leases open(String url, LeasesOptions options) {
-        return open(provider(url), url, options);
+        LeasesProvider elsewhere =
+                byScheme(LeasesProvider.class, LeasesProvider::schemes).get(scheme(url));
+        return elsewhere == null ? open(provider(url), url, options) : elsewhere.open(url, options);
     }
 
     /** Opens a client on a store of {@code provider}: for those who know which it is and need not look for it. */
@@ -45,22 +51,37 @@ public final class Holdfast {
      * @throws IllegalArgumentException if there is none
      */
     public static StoreProvider provider(String url) {
-        TreeMap<String, StoreProvider> known = new TreeMap<>();
-        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Holdfast.class.getClassLoader())) {
-            provider.schemes().forEach(scheme -> known.put(scheme, provider));
-        }
-        int colon = url.indexOf(':');
-        String scheme = colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
+        Map<String, StoreProvider> known = byScheme(StoreProvider.class, StoreProvider::schemes);
+        String scheme = scheme(url);
         StoreProvider provider = known.get(scheme);
         if (provider == null) {
             // Only the scheme is shown: what follows it may hold a password.
             throw Check.bad(
                     "store",
-                    colon < 0 ? url : scheme + ":...",
-                    "a URL with one of the schemes on the class path: " + String.join(", ", known.keySet())
+                    scheme.isEmpty() ? url : scheme + ":...",
+                    "a URL with one of the schemes on the class path: " + String.join(", ", schemes(known.keySet()))
                             + "; other stores come with an artifact of their own, dev.holdfast:holdfast-"
                             + (scheme.isEmpty() ? "STORE" : scheme));
         }
         return provider;
+    }
+
+    private static Set<String> schemes(Set<String> ofStores) {
+        Set<String> all = new TreeSet<>(ofStores);
+        all.addAll(byScheme(LeasesProvider.class, LeasesProvider::schemes).keySet());
+        return all;
+    }
+
+    private static <P> Map<String, P> byScheme(Class<P> type, Function<P, Set<String>> schemes) {
+        Map<String, P> known = new TreeMap<>();
+        for (P provider : ServiceLoader.load(type, Holdfast.class.getClassLoader())) {
+            schemes.apply(provider).forEach(scheme -> known.put(scheme, provider));
+        }
+        return known;
+    }
+
+    private static String scheme(String url) {
+        int colon = url.indexOf(':');
+        return colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
     }
 }

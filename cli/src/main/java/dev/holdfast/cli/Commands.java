@@ -15,6 +15,7 @@ import dev.holdfast.cli.command.ReleaseCommand;
 import dev.holdfast.cli.command.RenewCommand;
 import dev.holdfast.cli.command.ReopenCommand;
 import dev.holdfast.cli.command.RunCommand;
+import dev.holdfast.cli.command.ServeCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
 import dev.holdfast.cli.command.StoreCommand;
@@ -41,6 +42,7 @@ final class Commands {
             "show",
             "ls",
             "store",
+            "serve",
             "awsflock",
             "bench",
             "completion",
@@ -71,6 +73,7 @@ final class Commands {
             case "show" -> ShowCommand::new;
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
+            case "serve" -> ServeCommand::new;
             case "awsflock" -> AwsFlockCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;

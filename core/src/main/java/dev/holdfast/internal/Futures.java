@@ -65,6 +65,28 @@ public final class Futures {
         return result;
     }
 
+    /** What {@code next} makes of {@code first}. Cancelling it cancels whichever of the two is under way. */
+    public static <T, R> CompletableFuture<R> chain(
+            CompletableFuture<T> first, Function<T, CompletableFuture<R>> next) {
+        CompletableFuture<R> result = new CompletableFuture<>();
+        whenDone(first, (value, error) -> {
+            if (error != null) {
+                result.completeExceptionally(cause(error));
+                return;
+            }
+            CompletableFuture<R> second = next.apply(Objects.requireNonNull(value));
+            whenDone(result, (any, cancelled) -> second.cancel(false));
+            whenDone(second, (last, failure) -> {
+                if (failure != null) {
+                    result.completeExceptionally(cause(failure));
+                } else {
+                    result.complete(Objects.requireNonNull(last));
+                }
+            });
+        });
+        return result;
+    }
+
     /** What was thrown, out of the wrapping that futures put around it. */
     public static Throwable cause(Throwable error) {
         return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * finish the lease, so keep it from those who should not.
  */
 public record Token(UUID id) {
+    /** Stands for a token that is not told to whoever asks. Nobody is ever granted anything by it. */
+    public static final Token HIDDEN = new Token(new UUID(0, 0));
+
     public static Token of(UUID id) {
         return new Token(id);
     }

@@ -40,7 +40,7 @@ public class StoreException extends HoldfastException {
     }
 
     /** The same trouble, said of one key. */
-    public StoreException about(Key key, Effect newEffect, String message) {
+    public StoreException about(@Nullable Key key, Effect newEffect, String message) {
         return new StoreException(key, newEffect, retryable, message, this);
     }
 

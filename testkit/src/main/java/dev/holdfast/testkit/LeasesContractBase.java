@@ -44,6 +44,12 @@ abstract class LeasesContractBase {
     /** Lets this much time pass, for clients and store, and lets what is due meanwhile happen. Real time may sleep. */
     protected abstract void elapse(Duration time);
 
+    /**
+     * Waits until all that clients sent has arrived. Nothing to do where what is sent has arrived when the call returns;
+     * with a network in between, a wait that was cancelled here may be granted there for a moment.
+     */
+    protected void settled() {}
+
     /** The term that tests use. With real time a second or two: much shorter, and a busy machine breaks it. */
     protected Duration term() {
         return Duration.ofSeconds(30);

@@ -55,8 +55,8 @@ public final class ManualRuntime implements Runtime {
         this(seed, PATIENCE);
     }
 
-    /** @param patience how long, in real time, {@link #await} waits for another thread before it fails */
-    ManualRuntime(long seed, Duration patience) {
+    /** @param patience how long, in real time, {@link #await} waits for another thread, or process, before it fails */
+    public ManualRuntime(long seed, Duration patience) {
         this.random = new Random(seed);
         this.patience = patience;
     }
@@ -169,7 +169,7 @@ public final class ManualRuntime implements Runtime {
      *
      * <p>What due tasks throw here, the next {@link #advance} or {@link #close} throws.
      *
-     * @throws IllegalStateException if {@code future} is not done after 10 seconds
+     * @throws IllegalStateException if {@code future} is not done after 10 seconds, or what the constructor was told
      */
     @Override
     public void await(CompletableFuture<?> future) throws InterruptedException {

@@ -9,7 +9,6 @@ import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.Visible;
 import dev.holdfast.cli.store.Stores;
 import dev.holdfast.model.Key;
-import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 import dev.holdfast.spi.StoreSetup.Finding;
 import dev.holdfast.spi.StoreSetup.Level;
@@ -46,13 +45,16 @@ final class StoreCheckCommand extends Command {
 
     private static List<Finding> findings(Context context) {
         String url = context.settings().store();
-        StoreProvider provider = Stores.provider(url);
-        if (provider instanceof StoreSetup setup) {
+        boolean server = Stores.isServer(url);
+        if (!server && Stores.provider(url) instanceof StoreSetup setup) {
             return setup.check(url, Instant::now);
         }
         try (Leases leases = context.open()) {
             leases.get(Key.of("holdfast-store-check"));
-            return List.of(Finding.ok("the store opens and answers; more is not known of its kind"));
+            return List.of(Finding.ok(
+                    server
+                            ? "the server answers, and so does its store; check the store itself where the server runs"
+                            : "the store opens and answers; more is not known of its kind"));
         }
     }
 

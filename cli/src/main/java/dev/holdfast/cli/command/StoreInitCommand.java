@@ -31,6 +31,10 @@ final class StoreInitCommand extends Command {
     @Override
     public int run(Context context) {
         String url = context.settings().store();
+        if (Stores.isServer(url)) {
+            throw new IllegalArgumentException(
+                    "store: " + url + " (expected: the store itself, as a server prepares its own)");
+        }
         StoreProvider provider = Stores.provider(url);
         if (print.or(false)) {
             print(context, provider, url);

@@ -3,13 +3,14 @@ package dev.holdfast.cli.store;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.client.RemoteLeasesProvider;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.postgres.PostgresStoreProvider;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.sqlite.SqliteStoreProvider;
 import java.util.Locale;
 
-/** Opens stores. Those that come with the command are named here, as a search of the class path takes longer. */
+/** Opens stores, and clients of servers. Those that come with the command are named here, as a search of the class path takes longer. */
 public final class Stores {
     private Stores() {}
 
@@ -19,7 +20,20 @@ public final class Stores {
         if (!background) {
             options.withoutThreads();
         }
-        return Holdfast.open(provider(url, background), url, options.build());
+        return isServer(url)
+                ? new RemoteLeasesProvider().open(url, options.build())
+                : Holdfast.open(provider(url, background), url, options.build());
+    }
+
+    /** Whether the URL names servers, which have a store of their own. */
+    public static boolean isServer(String url) {
+        String scheme = scheme(url);
+        return scheme.equals("http") || scheme.equals("https");
+    }
+
+    private static String scheme(String url) {
+        int colon = url.indexOf(':');
+        return colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
     }
 
     /** To look at a store, or prepare it. */
@@ -29,9 +43,7 @@ public final class Stores {
 
     /** @throws IllegalArgumentException if nothing knows the scheme */
     private static StoreProvider provider(String url, boolean longLived) {
-        int colon = url.indexOf(':');
-        String scheme = colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
-        return switch (scheme) {
+        return switch (scheme(url)) {
             case "sqlite" -> {
                 NativeSqlite.locate();
                 yield new SqliteStoreProvider();

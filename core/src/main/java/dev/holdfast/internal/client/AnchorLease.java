@@ -1,7 +1,7 @@
 package dev.holdfast.internal.client;
 
 import dev.holdfast.Anchor;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AnchorRef;
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class AnchorLease extends HeldLease implements Anchor {
     private final Set<HeldLease> children = new LinkedHashSet<>();
 
-    AnchorLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
-        super(engine, keepAlive, entry, granted, tenure, terms);
+    AnchorLease(
+            Requests requests, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
+        super(requests, keepAlive, entry, granted, tenure, terms);
     }
 
     AnchorRef ref() {

@@ -6,10 +6,11 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Power;
 import dev.holdfast.model.Token;
@@ -24,18 +25,39 @@ import org.jspecify.annotations.Nullable;
 /** Makes leases of grants, has them looked after, and knows all that this client still holds. */
 final class Grants {
     /** As good as for ever, and far from overflowing a count of nanoseconds. */
-    static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
-    private final Engine engine;
+    private final Requests requests;
     private final KeepAlive keepAlive;
     private final boolean background;
     private final Set<HeldLease> held = new LinkedHashSet<>();
     private boolean closed;
 
-    Grants(Engine engine, boolean background) {
-        this.engine = engine;
+    Grants(Requests requests, boolean background) {
+        this.requests = requests;
         this.background = background;
-        this.keepAlive = new KeepAlive(engine.runtime(), background);
+        this.keepAlive = new KeepAlive(requests.runtime(), background);
+    }
+
+    /** A wait as a count of nanoseconds that nothing overflows. */
+    static long waitNanos(Duration wait) {
+        if (wait.isNegative()) {
+            throw Check.bad("wait", wait, ">= PT0S");
+        }
+        return wait.compareTo(LONGEST_WAIT) < 0 ? wait.toNanos() : LONGEST_WAIT.toNanos();
+    }
+
+    static IllegalArgumentException reserved(Key key) {
+        return Check.bad(
+                "namespace",
+                key.namespace(),
+                "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+    }
+
+    static void requireMayBeDone(Key key) {
+        if (key.isAnchor()) {
+            throw Check.bad("key", key, "not an anchor, as an anchor is never done");
+        }
     }
 
     synchronized void requireOpen() {
@@ -47,8 +69,8 @@ final class Grants {
     /** The token after the next renewal, in layouts where it changes; null elsewhere. */
     @Nullable
     Token nextSuccessor() {
-        boolean lasts = engine.book().abilities().has(Power.LASTING_TOKEN);
-        return lasts ? null : Token.of(engine.runtime().randomId());
+        boolean lasts = requests.abilities().has(Power.LASTING_TOKEN);
+        return lasts ? null : Token.of(requests.runtime().randomId());
     }
 
     /** The anchor that the options name; null if none. */
@@ -57,7 +79,7 @@ final class Grants {
         if (options.anchor().isEmpty()) {
             return null;
         }
-        if (options.anchor().get() instanceof AnchorLease anchor && anchor.engine == engine) {
+        if (options.anchor().get() instanceof AnchorLease anchor && anchor.requests == requests) {
             return anchor;
         }
         throw Check.bad("anchor", options.anchor().get(), "an anchor of the same client");
@@ -68,7 +90,7 @@ final class Grants {
         Entry entry = requireNonNull(applied.entry());
         AnchorLease anchor = terms.anchor();
         HeldLease.Terms kept = new HeldLease.Terms(terms.autoRenew() && background && anchor == null, anchor);
-        HeldLease lease = new HeldLease(engine, keepAlive, entry, request, tenure(applied, request), kept);
+        HeldLease lease = new HeldLease(requests, keepAlive, entry, request, tenure(applied, request), kept);
         if (anchor != null && !anchor.adopt(lease)) {
             // The anchor ended while this was under way: it is not to be believed.
             lease.releaseAsync();
@@ -77,7 +99,7 @@ final class Grants {
         if (anchor == null) {
             lookAfter(lease);
         }
-        engine.listener().onGranted(entry.key(), entry.fence());
+        requests.listener().onGranted(entry.key(), entry.fence());
         return lease;
     }
 
@@ -85,16 +107,14 @@ final class Grants {
     AnchorLease anchored(Answer.Applied applied, Request.Acquire request) {
         Entry entry = requireNonNull(applied.entry());
         HeldLease.Terms terms = new HeldLease.Terms(background, null);
-        AnchorLease anchor = new AnchorLease(engine, keepAlive, entry, request, tenure(applied, request), terms);
+        AnchorLease anchor = new AnchorLease(requests, keepAlive, entry, request, tenure(applied, request), terms);
         lookAfter(anchor);
-        engine.listener().onGranted(entry.key(), entry.fence());
+        requests.listener().onGranted(entry.key(), entry.fence());
         return anchor;
     }
 
     private Tenure tenure(Answer.Applied applied, Request.Acquire request) {
-        return engine.book()
-                .belief()
-                .tenure(request.term(), applied.firstSent(), applied.lastSent(), applied.answered());
+        return requests.belief().tenure(request.term(), applied.firstSent(), applied.lastSent(), applied.answered());
     }
 
     private void lookAfter(HeldLease lease) {
@@ -122,6 +142,8 @@ final class Grants {
             closed = true;
             leases = new ArrayList<>(held);
         }
+        // Or what is released would be handed over to those who wait here, and are about to end too.
+        requests.endWaiting();
         return CompletableFuture.allOf(leases.stream()
                 .map(lease -> lease.releaseAsync().toCompletableFuture())
                 .toArray(CompletableFuture[]::new));

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps what a user's listener throws from the threads that it is called on: they have leases to renew. */
-final class GuardedListener implements LeaseListener {
+public final class GuardedListener implements LeaseListener {
     private static final Logger log = LoggerFactory.getLogger(LeaseListener.class);
 
     private final LeaseListener listener;
@@ -19,7 +19,7 @@ final class GuardedListener implements LeaseListener {
     }
 
     /** A listener that hears nothing costs nothing. */
-    static LeaseListener of(LeaseListener listener) {
+    public static LeaseListener of(LeaseListener listener) {
         return listener == LeaseListener.NONE ? listener : new GuardedListener(listener);
     }
 

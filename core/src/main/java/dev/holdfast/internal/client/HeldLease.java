@@ -4,7 +4,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * held while calling out.
  */
 class HeldLease extends AbstractLease {
-    final Engine engine;
+    final Requests requests;
     private final Key key;
     private final Request.Acquire granted;
     private final Fence fence;
@@ -57,13 +57,14 @@ class HeldLease extends AbstractLease {
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
     private final Upkeep upkeep;
 
-    HeldLease(Engine engine, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
-        this.engine = engine;
+    HeldLease(
+            Requests requests, KeepAlive keepAlive, Entry entry, Request.Acquire granted, Tenure tenure, Terms terms) {
+        this.requests = requests;
         this.keepAlive = keepAlive;
         this.key = entry.key();
         this.granted = granted;
         this.fence = entry.fence();
-        this.proof = new Proof(engine, key, granted.token());
+        this.proof = new Proof(requests, key, granted.token());
         this.attributes = entry.attributes();
         this.tenure = tenure;
         this.anchor = terms.anchor();
@@ -93,13 +94,13 @@ class HeldLease extends AbstractLease {
 
     @Override
     public Fence fence() {
-        engine.book().abilities().require(Power.FENCE, key);
+        requests.abilities().require(Power.FENCE, key);
         return fence;
     }
 
     @Override
     public boolean hasFence() {
-        return engine.book().abilities().has(Power.FENCE);
+        return requests.abilities().has(Power.FENCE);
     }
 
     @Override
@@ -114,7 +115,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     Runtime runtime() {
-        return engine.runtime();
+        return requests.runtime();
     }
 
     @Override
@@ -135,7 +136,7 @@ class HeldLease extends AbstractLease {
         if (end != null || (anchor != null && anchor.hasEnded())) {
             return Duration.ZERO;
         }
-        return engine.book().belief().remaining(tenure, anchor == null ? null : anchor.tenure(), engine.moment());
+        return requests.belief().remaining(tenure, anchor == null ? null : anchor.tenure(), requests.moment());
     }
 
     final boolean hasEnded() {
@@ -163,7 +164,7 @@ class HeldLease extends AbstractLease {
             }
         }
         if (already != null) {
-            engine.runtime().execute(() -> callback.accept(already));
+            requests.runtime().execute(() -> callback.accept(already));
         }
         return this;
     }
@@ -188,7 +189,7 @@ class HeldLease extends AbstractLease {
         }
         Request.Renew request = proof.renewal();
         CompletableFuture<Answer> answer =
-                upkeep.isAuto() ? engine.submit(key, request, deadlineNanos()) : engine.submit(key, request);
+                upkeep.isAuto() ? requests.submit(key, request, deadlineNanos()) : requests.submit(key, request);
         CompletableFuture<Void> result = new CompletableFuture<>();
         Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
         return result;
@@ -213,9 +214,7 @@ class HeldLease extends AbstractLease {
         synchronized (this) {
             over = end;
             if (over == null) {
-                tenure = engine.book()
-                        .belief()
-                        .tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
+                tenure = requests.belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
                 noteWritten(applied);
                 upkeep.renewed();
             }
@@ -225,7 +224,7 @@ class HeldLease extends AbstractLease {
             result.completeExceptionally(notHeld(over));
             return;
         }
-        engine.listener().onRenewed(key, leftNanos);
+        requests.listener().onRenewed(key, leftNanos);
         result.complete(null);
     }
 
@@ -263,7 +262,7 @@ class HeldLease extends AbstractLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(proof.submit(Request.Release::new), (answer, error) -> {
+        Futures.whenDone(proof.ask(token -> requests.release(key, token)), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {
@@ -294,7 +293,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
-        engine.book().abilities().require(key, new Request.Done(token(), patch));
+        requests.abilities().require(key, new Request.Done(token(), patch));
         // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
         finish(new End(null));
         return proof.submit(token -> new Request.Done(token, patch)).thenAccept(answer -> {
@@ -326,12 +325,12 @@ class HeldLease extends AbstractLease {
     /** Ends the lease as lost, unless it has ended. */
     final void lose(LostReason reason) {
         if (finish(new End(reason))) {
-            engine.listener().onLost(key, reason);
+            requests.listener().onLost(key, reason);
             List<Consumer<LostReason>> callbacks;
             synchronized (this) {
                 callbacks = List.copyOf(onLost);
             }
-            callbacks.forEach(callback -> engine.runtime().execute(() -> callback.accept(reason)));
+            callbacks.forEach(callback -> requests.runtime().execute(() -> callback.accept(reason)));
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.holdfast.internal.client;
 
 import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.Survey;
 import dev.holdfast.internal.engine.Survey.Resolved;
 import dev.holdfast.internal.rules.Standing;
@@ -11,29 +13,34 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.Limits;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Scan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Answers what is asked of keys, in terms of how they stand and not of what is stored. */
-final class Listing {
+final class Listing implements Lookup {
     /** Marks a cursor of the second part of a listing of free keys: those stored as held that have run out. */
     private static final String SECOND_PART = "held:";
 
     private static final String FIRST_PART = "free:";
 
+    private final Engine engine;
     private final Survey survey;
 
-    Listing(Survey survey) {
-        this.survey = survey;
+    Listing(Engine engine, Duration timeout) {
+        this.engine = engine;
+        this.survey = new Survey(engine, timeout);
     }
 
-    CompletableFuture<Optional<LeaseStatus>> get(Key key) {
+    @Override
+    public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
         return survey.get(key).thenApply(found -> found.map(Listing::status));
     }
 
-    CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
+    @Override
+    public CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
         Check.text("prefix", filter.prefix(), Limits.NAMESPACE_BYTES);
         Scan scan = new Scan(
                 filter.prefix(),
@@ -43,6 +50,11 @@ final class Listing {
                 cursor,
                 limit);
         return filter.state().equals(Optional.of(State.FREE)) ? freePage(scan, cursor) : matching(scan, filter);
+    }
+
+    @Override
+    public CompletableFuture<Long> cleanUp(CleanUpOptions options) {
+        return new Sweep(engine, survey, options).run();
     }
 
     private CompletableFuture<StatusPage> matching(Scan scan, LeaseFilter filter) {

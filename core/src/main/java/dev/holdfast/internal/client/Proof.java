@@ -1,7 +1,7 @@
 package dev.holdfast.internal.client;
 
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AttributePatch;
@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  * put in its place without our hearing of it. That one is drawn here and tried until it is known to be in place, so that
  * a lost answer does not cost the lease.
  *
- * <p>Thread-safe; calls the engine without its lock.
+ * <p>Thread-safe; asks without its lock.
  */
 final class Proof {
-    private final Engine engine;
+    private final Requests requests;
     private final Key key;
     private final boolean changes;
     private Token token;
     private @Nullable Token successor;
 
-    Proof(Engine engine, Key key, Token token) {
-        this.engine = engine;
+    Proof(Requests requests, Key key, Token token) {
+        this.requests = requests;
         this.key = key;
         this.token = token;
-        this.changes = !engine.book().abilities().has(Power.LASTING_TOKEN);
+        this.changes = !requests.abilities().has(Power.LASTING_TOKEN);
     }
 
     synchronized Token token() {
@@ -44,7 +44,7 @@ final class Proof {
 
     synchronized Request.Renew renewal() {
         if (changes && successor == null) {
-            successor = Token.of(engine.runtime().randomId());
+            successor = Token.of(requests.runtime().randomId());
         }
         return new Request.Renew(token, null, AttributePatch.NONE, successor);
     }
@@ -56,19 +56,23 @@ final class Proof {
         }
     }
 
-    /** Asks with the token; if it is refused while the token may have changed, with that one. */
+    /** Sends what {@code request} makes of the token. */
     CompletableFuture<Answer> submit(Function<Token, Request> request) {
-        Token first = token();
-        CompletableFuture<Answer> answer = engine.submit(key, request.apply(first));
-        return changes ? answer.thenCompose(it -> insisted(it, first, request)) : answer;
+        return ask(it -> requests.submit(key, request.apply(it)));
     }
 
-    private CompletableFuture<Answer> insisted(Answer answer, Token first, Function<Token, Request> request) {
+    /** Asks with the token; if it is refused while the token may have changed, with that one. */
+    CompletableFuture<Answer> ask(Function<Token, CompletableFuture<Answer>> question) {
+        Token first = token();
+        CompletableFuture<Answer> answer = question.apply(first);
+        return changes ? answer.thenCompose(it -> insisted(it, first, question)) : answer;
+    }
+
+    private CompletableFuture<Answer> insisted(
+            Answer answer, Token first, Function<Token, CompletableFuture<Answer>> question) {
         Token other = other(first);
         boolean lost = answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost;
-        return lost && other != null
-                ? engine.submit(key, request.apply(other))
-                : CompletableFuture.completedFuture(answer);
+        return lost && other != null ? question.apply(other) : CompletableFuture.completedFuture(answer);
     }
 
     private synchronized @Nullable Token other(Token tried) {

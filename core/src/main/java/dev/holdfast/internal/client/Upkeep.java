@@ -1,7 +1,7 @@
 package dev.holdfast.internal.client;
 
 import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +46,9 @@ final class Upkeep {
         if (!lease.isHeld()) {
             return false;
         }
-        Engine engine = lease.engine;
-        warnings.due(lease.remaining()).forEach(engine.runtime()::execute);
-        if (renewal.isDue(engine.nanos(), lease.tenure())) {
+        Requests requests = lease.requests;
+        warnings.due(lease.remaining()).forEach(requests.runtime()::execute);
+        if (renewal.isDue(requests.nanos(), lease.tenure())) {
             renewal.begin();
             Futures.whenDone(lease.renewAsync(), (done, error) -> keepAlive.plan(lease));
         }
@@ -66,6 +66,6 @@ final class Upkeep {
         long next = Math.min(renewal.dueNanos(tenure, deadline), warnings.nextNanos(deadline));
         // Timers follow the ticker. After a sleep or a jump of the wall clock the term may be over before they say so,
         // so the lease is looked at now and then in any case.
-        return Math.min(next, lease.engine.nanos() + Renewal.third(tenure));
+        return Math.min(next, lease.requests.nanos() + Renewal.third(tenure));
     }
 }

@@ -32,7 +32,7 @@ public sealed interface Answer {
                 return this;
             }
             Duration left = held.remaining().minusNanos(nowNanos - nanos);
-            return new Refused(new Held(held.entry(), left.isNegative() ? Duration.ZERO : left), asked, nowNanos);
+            return new Refused(held.withRemaining(left.isNegative() ? Duration.ZERO : left), asked, nowNanos);
         }
     }
 }

@@ -4,13 +4,13 @@ import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 
 /** How long to wait before trying again: doubling, with full jitter, so that those who failed together come back apart. */
-record Backoff(Duration first, Duration most) {
+public record Backoff(Duration first, Duration most) {
     /** For a store in trouble: the first retry is soon, as most troubles are one lost connection. */
-    static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(1));
+    public static final Backoff RETRY = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(1));
 
     private static final int MAX_DOUBLINGS = 20;
 
-    Duration delay(int attempt, Runtime runtime) {
+    public Duration delay(int attempt, Runtime runtime) {
         long nanos = Math.min(most.toNanos(), first.toNanos() << Math.min(attempt, MAX_DOUBLINGS));
         // Never less than half: a delay near zero would hammer a store that asked for rest.
         return Duration.ofNanos((long) (nanos * (0.5 + 0.5 * runtime.random())));

@@ -1,7 +1,8 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.LeaseListener;
-import dev.holdfast.internal.rules.Moment;
+import dev.holdfast.internal.rules.Abilities;
+import dev.holdfast.internal.rules.Belief;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.internal.rules.Sighting;
@@ -9,6 +10,8 @@ import dev.holdfast.internal.rules.Stamp;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException.Effect;
@@ -21,6 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
-public final class Engine {
+public final class Engine implements Requests {
     /** Queues for a store that never blocks: its calls run on the callers' threads, so a few keep them apart. */
     private static final int INLINE_LANES = 4;
 
@@ -66,7 +70,7 @@ public final class Engine {
         }
     }
 
-    /** Carries out a request within the usual time. */
+    @Override
     public CompletableFuture<Answer> submit(Key key, Request request) {
         return submit(key, request, nanos() + operationTimeoutNanos());
     }
@@ -75,6 +79,7 @@ public final class Engine {
      * Carries out a request that is given up at {@code deadlineNanos}. Cancelling the future abandons the request: if
      * it has not been sent it never will be, and if it is a grant that comes all the same it is given back.
      */
+    @Override
     public CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos) {
         book.abilities().require(key, request);
         Operation operation = new Operation(key, request, nextPlace(), nanos(), deadlineNanos);
@@ -86,19 +91,46 @@ public final class Engine {
         return operation.future;
     }
 
+    @Override
+    public CompletableFuture<Answer> tryOnce(Key key, Request.Acquire request) {
+        return waitLines.isWaitedFor(key) ? await(key, request, nanos()) : submit(key, request);
+    }
+
+    @Override
+    public CompletableFuture<Answer> release(Key key, Token token) {
+        CompletableFuture<Answer> handedOver = closed ? null : waitLines.handOver(key, token);
+        return handedOver == null ? submit(key, new Request.Release(token)) : handedOver;
+    }
+
     /**
      * Waits for a grant, first come, first served among all who wait here, until {@code deadlineNanos}; then the answer
      * is the last refusal. Cancelling the future leaves the line.
      */
+    @Override
     public CompletableFuture<Answer> await(Key key, Request.Acquire request, long deadlineNanos) {
         book.abilities().require(key, request);
         return waitLines.acquire(key, request, deadlineNanos);
     }
 
+    @Override
+    public CompletableFuture<Answer> evict(Key key, String reason) {
+        return submit(key, new Request.EvictByForce());
+    }
+
+    /** Frees what was granted to somebody who is gone, unless he came back and was granted it again. */
+    public CompletionStage<Void> giveBack(Entry granted) {
+        return outcomes.giveBack(granted);
+    }
+
+    @Override
+    public void endWaiting() {
+        waitLines.failAll(closedAlready());
+    }
+
     /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */
     public void close() {
         closed = true;
-        waitLines.failAll(closedAlready());
+        endWaiting();
         rests.close();
     }
 
@@ -115,12 +147,12 @@ public final class Engine {
         return rests;
     }
 
-    /** Tells those who wait here for {@code key} that it is free. */
+    /** Tells those who wait here for {@code key}, or for what it kept alive, that it is free. */
     void freed(Key key) {
         waitLines.freed(key);
     }
 
-    static IllegalStateException closedAlready() {
+    public static IllegalStateException closedAlready() {
         return new IllegalStateException("the client is closed");
     }
 
@@ -166,14 +198,6 @@ public final class Engine {
         return runtime.now().truncatedTo(ChronoUnit.MICROS);
     }
 
-    public Moment moment() {
-        return new Moment(runtime.nanos(), runtime.now());
-    }
-
-    public long nanos() {
-        return runtime.nanos();
-    }
-
     long operationTimeoutNanos() {
         return options.operationTimeout().toNanos();
     }
@@ -207,10 +231,27 @@ public final class Engine {
         return book;
     }
 
+    @Override
+    public Belief belief() {
+        return book.belief();
+    }
+
+    @Override
+    public Abilities abilities() {
+        return book.abilities();
+    }
+
+    @Override
+    public Duration patience(Term term) {
+        return book.silence().patience(term);
+    }
+
+    @Override
     public Runtime runtime() {
         return runtime;
     }
 
+    @Override
     public LeaseListener listener() {
         return options.listener();
     }

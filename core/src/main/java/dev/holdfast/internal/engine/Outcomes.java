@@ -6,6 +6,7 @@ import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Change;
@@ -15,6 +16,8 @@ import dev.holdfast.spi.StoreException.Effect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,25 +107,32 @@ final class Outcomes {
         boolean late = operation.request instanceof Request.Acquire
                 && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
         if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
-            tooLate(operation);
+            tooLate(operation, entry);
         }
     }
 
     /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
-    private void tooLate(Operation operation) {
-        if (operation.request instanceof Request.Acquire acquire) {
-            giveBack(operation.key, acquire);
+    private void tooLate(Operation operation, @Nullable Entry entry) {
+        if (operation.request instanceof Request.Acquire) {
+            giveBack(Objects.requireNonNull(entry));
         }
         fail(operation, givenUp(), Effect.UNKNOWN);
     }
 
     /** Releases a grant that has nobody to go to. */
-    void giveBack(Key key, Request.Acquire granted) {
-        Futures.whenDone(engine.submit(key, new Request.Release(granted.token())), (released, error) -> {
+    CompletionStage<Void> giveBack(Entry granted) {
+        Key key = granted.key();
+        Grant grant = Objects.requireNonNull(granted.grant());
+        CompletableFuture<Void> given = new CompletableFuture<>();
+        Futures.whenDone(engine.submit(key, new Request.GiveBack(grant.token(), grant.beat())), (done, error) -> {
             if (error != null) {
                 log.warn("{} was granted too late and not given back; it ends with its term", key, error);
+                given.completeExceptionally(Futures.cause(error));
+            } else {
+                given.complete(null);
             }
         });
+        return given;
     }
 
     boolean complete(Operation operation, Answer answer) {

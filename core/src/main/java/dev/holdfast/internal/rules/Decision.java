@@ -1,10 +1,18 @@
 package dev.holdfast.internal.rules;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Token;
 import dev.holdfast.spi.Change;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +44,32 @@ public sealed interface Decision {
     /**
      * Somebody holds the key.
      *
+     * @param token of whoever holds it; {@link Token#HIDDEN} if a server decided this, which does not tell
+     * @param through the anchor that keeps it held; null if there is none, or a server decided this
      * @param remaining how long, unless it renews or releases, until others may take it
      */
-    record Held(Entry entry, Duration remaining) implements Refusal {}
+    record Held(
+            Holder holder,
+            Token token,
+            Fence fence,
+            @Nullable AnchorRef through,
+            Duration remaining) implements Refusal {
+        public static Held of(Entry entry, Duration remaining) {
+            Grant grant = requireNonNull(entry.grant());
+            return new Held(grant.holder(), grant.token(), entry.fence(), entry.heldThrough(), remaining);
+        }
+
+        public Held withRemaining(Duration newRemaining) {
+            return new Held(holder, token, fence, through, newRemaining);
+        }
+    }
 
     /** The key is done. */
-    record Finished(Entry entry) implements Refusal {}
+    record Finished(Instant doneAt) implements Refusal {
+        public static Finished of(Entry entry) {
+            return new Finished(requireNonNull(entry.doneAt()));
+        }
+    }
 
     /** The token that was shown does not hold the key. */
     record Lost(LostReason reason) implements Refusal {}

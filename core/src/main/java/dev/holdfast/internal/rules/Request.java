@@ -2,6 +2,7 @@ package dev.holdfast.internal.rules;
 
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Term;
@@ -45,6 +46,15 @@ public sealed interface Request {
 
     /** Give the key up. */
     record Release(Token token) implements Request {}
+
+    /** Give the key up to {@code next}, who waits for it. Either both come true or neither. */
+    record HandOver(Token token, Acquire next) implements Request {}
+
+    /**
+     * Free a grant that nobody was told of. Its beat tells whether it was asked for, and granted, again: then it is
+     * somebody's.
+     */
+    record GiveBack(Token token, Beat beat) implements Request {}
 
     /** Finish the key, for ever. */
     record Done(Token token, AttributePatch attributes) implements Request {}

@@ -70,6 +70,10 @@ public class Rules {
             return renew(renew, scene);
         } else if (request instanceof Request.Release release) {
             return release(release, scene);
+        } else if (request instanceof Request.HandOver handOver) {
+            return handOver(handOver, scene);
+        } else if (request instanceof Request.GiveBack giveBack) {
+            return giveBack(giveBack, scene);
         } else if (request instanceof Request.Done done) {
             return done(done, scene);
         } else if (request instanceof Request.Update update) {
@@ -99,7 +103,7 @@ public class Rules {
         return unlessHeld(
                 scene,
                 () -> entry.state() == State.DONE
-                        ? new Finished(entry)
+                        ? Finished.of(entry)
                         : new Write(Change.replace(entry.version(), grant(entry, request, scene.stamp))));
     }
 
@@ -128,6 +132,29 @@ public class Rules {
             return new Already(entry);
         }
         return lost(entry, request.token());
+    }
+
+    /** The holder gives way by itself, so nobody need be found silent. */
+    protected Decision handOver(Request.HandOver request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry != null && entry.isHeldBy(request.next().token())) {
+            return acquire(request.next(), scene); // Handed over, and heard of late.
+        }
+        if (entry != null && entry.isHeldBy(request.token())) {
+            return new Write(Change.replace(entry.version(), grant(entry, request.next(), scene.stamp)));
+        }
+        return release(new Request.Release(request.token()), scene);
+    }
+
+    protected Decision giveBack(Request.GiveBack request, Scene scene) {
+        Entry entry = scene.entry();
+        boolean untold = entry != null
+                && entry.isHeldBy(request.token())
+                && requireNonNull(entry.grant()).beat().equals(request.beat());
+        return untold
+                ? new Write(Change.replace(
+                        scene.presentEntry().version(), scene.presentEntry().freed(scene.stamp.version())))
+                : new Already(entry);
     }
 
     protected Decision done(Request.Done request, Scene scene) {
@@ -234,7 +261,7 @@ public class Rules {
         Entry entry = scene.presentEntry();
         Standing standing = standing(scene);
         return switch (standing.kind()) {
-            case HELD -> new Held(entry, standing.remaining());
+            case HELD -> Held.of(entry, standing.remaining());
             case ANCHOR_UNSEEN -> lookAtAnchor(entry);
             case ANCHOR_SILENT -> anchorSilent(scene, otherwise);
             case FREE, DONE, SILENT, ORPHANED -> otherwise.get();

@@ -23,22 +23,22 @@ class AcquireRulesTest {
     void aHeldKeyIsRefusedAndTheRefusalSaysForHowLong() {
         Entry entry = held(THEIRS);
 
-        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Held(entry, PATIENCE.minus(YOUNG)));
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(Decision.Held.of(entry, PATIENCE.minus(YOUNG)));
     }
 
     @Test
     void aDoneKeyIsRefusedHoweverLongItHasBeenSilent() {
         Entry entry = done(THEIRS);
 
-        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Finished(entry));
-        assertThat(decide(acquire(OURS), silent(entry))).isEqualTo(new Decision.Finished(entry));
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(Decision.Finished.of(entry));
+        assertThat(decide(acquire(OURS), silent(entry))).isEqualTo(Decision.Finished.of(entry));
     }
 
     @Test
     void aDoneKeyIsRefusedEvenToTheTokenThatFinishedIt() {
         Entry entry = done(OURS);
 
-        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(new Decision.Finished(entry));
+        assertThat(decide(acquire(OURS), live(entry))).isEqualTo(Decision.Finished.of(entry));
     }
 
     @Test

@@ -63,7 +63,7 @@ class AnchoredRulesTest {
         Entry entry = heldThroughAnchor(OURS);
 
         assertThat(decide(request, silent(entry), live(anchorHeld())))
-                .isEqualTo(new Decision.Held(entry, ANCHOR_PATIENCE.minus(YOUNG)));
+                .isEqualTo(Decision.Held.of(entry, ANCHOR_PATIENCE.minus(YOUNG)));
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ class AnchoredRulesTest {
 
         assertThat(written(decide(acquire(THEIRS), live(freed))).isHeldBy(THEIRS))
                 .isTrue();
-        assertThat(decide(acquire(THEIRS), live(done))).isEqualTo(new Decision.Finished(done));
+        assertThat(decide(acquire(THEIRS), live(done))).isEqualTo(Decision.Finished.of(done));
         assertThat(written(decide(new Request.Reopen(), live(done)))).isEqualTo(done.freed(FRESH));
     }
 }

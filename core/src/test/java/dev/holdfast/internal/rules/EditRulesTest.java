@@ -46,8 +46,7 @@ class EditRulesTest {
 
     @Test
     void aHeldKeyCannotBeReopened() {
-        assertThat(decide(REOPEN, live(held(THEIRS))))
-                .isEqualTo(new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG)));
+        assertThat(decide(REOPEN, live(held(THEIRS)))).isEqualTo(Decision.Held.of(held(THEIRS), PATIENCE.minus(YOUNG)));
     }
 
     @Test
@@ -68,7 +67,7 @@ class EditRulesTest {
 
     @Test
     void aHeldKeyCannotBeDeletedByOthers() {
-        Decision held = new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG));
+        Decision held = Decision.Held.of(held(THEIRS), PATIENCE.minus(YOUNG));
 
         assertThat(decide(DELETE, live(held(THEIRS)))).isEqualTo(held);
         assertThat(decide(DELETE_OURS, live(held(THEIRS)))).isEqualTo(held);

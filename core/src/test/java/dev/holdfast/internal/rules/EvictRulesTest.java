@@ -20,7 +20,7 @@ class EvictRulesTest {
     @Test
     void aLiveHolderIsNotEvicted() {
         assertThat(decide(EVICT_SILENT, live(held(THEIRS))))
-                .isEqualTo(new Decision.Held(held(THEIRS), PATIENCE.minus(YOUNG)));
+                .isEqualTo(Decision.Held.of(held(THEIRS), PATIENCE.minus(YOUNG)));
     }
 
     @Test

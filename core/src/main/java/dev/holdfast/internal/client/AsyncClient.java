@@ -17,13 +17,11 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
-import dev.holdfast.internal.engine.Survey;
+import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
@@ -40,50 +38,45 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The API as requests to an engine: checks at the edge, then words the answers. */
-final class LocalAsyncLeases implements AsyncLeases {
+/** The API as requests: checks at the edge, then words the answers. */
+public final class AsyncClient implements AsyncLeases {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
-    private final Engine engine;
+    private final Requests requests;
+    private final Lookup lookup;
     private final Grants grants;
-    private final Listing listing;
-    private final Survey survey;
     private final Holder self;
-    private @Nullable Caretaker caretaker;
 
-    LocalAsyncLeases(Engine engine, LeasesOptions options) {
-        this.engine = engine;
+    public AsyncClient(Requests requests, Lookup lookup, LeasesOptions options) {
+        this.requests = requests;
+        this.lookup = lookup;
         this.self = options.holder();
-        this.grants = new Grants(engine, options.isBackground());
-        this.survey = new Survey(engine, options.operationTimeout());
-        this.listing = new Listing(survey);
+        this.grants = new Grants(requests, options.isBackground());
     }
 
     @Override
     public CompletionStage<AcquireResult> tryAcquire(Key key, AcquireOptions options) {
-        return acquire(key, options, request -> engine.submit(key, request));
+        return acquire(key, options, request -> requests.tryOnce(key, request));
     }
 
     @Override
     public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
-        if (wait.isNegative()) {
-            throw Check.bad("wait", wait, ">= PT0S");
-        }
-        // A wait without end is fine; a number that overflows is not.
-        long waitNanos = wait.compareTo(Grants.LONGEST_WAIT) < 0 ? wait.toNanos() : Grants.LONGEST_WAIT.toNanos();
-        return acquire(key, options, request -> engine.await(key, request, engine.nanos() + waitNanos));
+        long waitNanos = Grants.waitNanos(wait);
+        return acquire(key, options, request -> requests.await(key, request, requests.nanos() + waitNanos));
     }
 
     private CompletionStage<AcquireResult> acquire(
             Key key, AcquireOptions options, Function<Request.Acquire, CompletableFuture<Answer>> ask) {
-        requireNotReserved(key);
+        if (key.isReserved()) {
+            throw Grants.reserved(key);
+        }
         grants.requireOpen();
         AnchorLease anchor = grants.ownAnchor(options);
         if (anchor != null && !anchor.isHeld()) {
             return CompletableFuture.failedFuture(new LeaseLostException(anchor.key(), anchor.lostReason()));
         }
         Request.Acquire request = new Request.Acquire(
-                Token.of(engine.runtime().randomId()),
+                Token.of(requests.runtime().randomId()),
                 options.holder().orElse(self),
                 anchor == null ? options.term() : anchor.term(),
                 AttributePatch.NONE.putAll(options.attributes()),
@@ -91,43 +84,40 @@ final class LocalAsyncLeases implements AsyncLeases {
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
         return Futures.claim(
                 ask.apply(request),
-                answer -> result(answer, request, terms),
+                answer -> result(key, answer, request, terms),
                 unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
     }
 
-    private AcquireResult result(Answer answer, Request.Acquire request, HeldLease.Terms terms) {
+    private AcquireResult result(Key key, Answer answer, Request.Acquire request, HeldLease.Terms terms) {
         if (answer instanceof Answer.Applied applied) {
             return new AcquireResult.Granted(grants.granted(applied, request, terms));
         }
         Decision.Refusal refusal = ((Answer.Refused) answer).refusal();
         if (refusal instanceof Decision.Finished finished) {
-            Entry entry = finished.entry();
-            return new AcquireResult.Done(entry.key(), requireNonNull(entry.doneAt()));
+            return new AcquireResult.Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
-        Entry entry = held.entry();
-        Holder holder = requireNonNull(entry.grant()).holder();
-        return new AcquireResult.Held(entry.key(), holder, entry.fence(), held.remaining());
+        return new AcquireResult.Held(key, held.holder(), held.fence(), held.remaining());
     }
 
     @Override
     public CompletionStage<Anchor> anchor(String holder, Duration term) {
         grants.requireOpen();
-        engine.book().abilities().require(Power.ANCHORS, null);
+        requests.abilities().require(Power.ANCHORS, null);
         Holder name = Holder.of(holder);
         Key key = Key.ofAnchor(name);
         Request.Acquire request = new Request.Acquire(
-                Token.of(engine.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+                Token.of(requests.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
         // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
-        Duration patience = engine.book().silence().patience(request.term()).plus(term);
-        CompletableFuture<Answer> asked = engine.await(key, request, engine.nanos() + patience.toNanos());
+        Duration patience = requests.patience(request.term()).plus(term);
+        CompletableFuture<Answer> asked = requests.await(key, request, requests.nanos() + patience.toNanos());
         return Futures.claim(
                 asked,
                 answer -> {
                     if (answer instanceof Answer.Applied applied) {
                         return grants.anchored(applied, request);
                     }
-                    throw new NotGrantedException(result(answer, request, new HeldLease.Terms(true, null)));
+                    throw new NotGrantedException(result(key, answer, request, new HeldLease.Terms(true, null)));
                 },
                 Lease::releaseAsync);
     }
@@ -144,39 +134,36 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     private CompletionStage<RenewResult> renew(Key key, Request.Renew request) {
         grants.requireOpen();
-        return engine.submit(key, request).thenApply(answer -> {
+        return requests.submit(key, request).thenApply(answer -> {
             Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
             if (grant.anchor() != null) {
                 // It lives by its anchor's renewals, and this was not one.
                 return new RenewResult(grant.token(), Duration.ZERO);
             }
-            Tenure tenure = engine.book()
-                    .belief()
-                    .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
-            return new RenewResult(grant.token(), engine.book().belief().remaining(tenure, engine.moment()));
+            Tenure tenure =
+                    requests.belief().tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
+            return new RenewResult(grant.token(), requests.belief().remaining(tenure, requests.moment()));
         });
     }
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
         grants.requireOpen();
-        return engine.submit(key, new Request.Release(token)).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return requests.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         grants.requireOpen();
-        if (key.isAnchor()) {
-            throw Check.bad("key", key, "not an anchor, as an anchor is never done");
-        }
-        return engine.submit(key, new Request.Done(token, patch)).thenAccept(answer -> unlessLost(key, answer));
+        Grants.requireMayBeDone(key);
+        return requests.submit(key, new Request.Done(token, patch)).thenAccept(answer -> unlessLost(key, answer));
     }
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
         grants.requireOpen();
-        return engine.submit(key, new Request.Update(token, patch)).thenAccept(answer -> unlessLost(key, answer));
+        return requests.submit(key, new Request.Update(token, patch)).thenAccept(answer -> unlessLost(key, answer));
     }
 
     private static Answer unlessLost(Key key, Answer answer) {
@@ -188,12 +175,14 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<EditResult> reopen(Key key) {
-        return edit(key, new Request.Reopen());
+        grants.requireOpen();
+        return edited(requests.submit(key, new Request.Reopen()));
     }
 
     @Override
     public CompletionStage<EditResult> delete(Key key, @Nullable Token token) {
-        return edit(key, new Request.Delete(token));
+        grants.requireOpen();
+        return edited(requests.submit(key, new Request.Delete(token)));
     }
 
     @Override
@@ -201,24 +190,23 @@ final class LocalAsyncLeases implements AsyncLeases {
         if (reason.isBlank()) {
             throw Check.bad("reason", reason, "why the lease is taken away, for those who will ask");
         }
-        return edit(key, new Request.EvictByForce()).thenApply(result -> {
+        grants.requireOpen();
+        return edited(requests.evict(key, reason)).thenApply(result -> {
             if (result instanceof EditResult.Changed) {
                 log.warn("{} was evicted by force: {}", key, Check.printable(reason));
-                engine.listener().onEvicted(key, reason);
+                requests.listener().onEvicted(key, reason);
             }
             return result;
         });
     }
 
-    private CompletionStage<EditResult> edit(Key key, Request request) {
-        grants.requireOpen();
-        return engine.submit(key, request).thenApply(answer -> {
+    private static CompletionStage<EditResult> edited(CompletableFuture<Answer> asked) {
+        return asked.thenApply(answer -> {
             if (answer instanceof Answer.Applied) {
                 return new EditResult.Changed();
             }
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held held) {
-                Holder holder = requireNonNull(held.entry().grant()).holder();
-                return new EditResult.Held(holder, held.entry().fence(), held.remaining());
+                return new EditResult.Held(held.holder(), held.fence(), held.remaining());
             }
             return new EditResult.Unchanged();
         });
@@ -227,45 +215,29 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         grants.requireOpen();
-        engine.book().abilities().require(key);
-        return listing.get(key);
+        requests.abilities().require(key);
+        return lookup.get(key);
     }
 
     @Override
     public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
         grants.requireOpen();
-        return listing.page(filter, cursor, limit);
+        return lookup.page(filter, cursor, limit);
     }
 
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
         grants.requireOpen();
-        engine.book().abilities().require(Power.CLEAN_UP, null);
-        return new Sweep(engine, survey, options).run();
+        requests.abilities().require(Power.CLEAN_UP, null);
+        return lookup.cleanUp(options);
     }
 
-    /** From now on, cleans up now and then. */
-    void cleanUpInBackground(CleanUpOptions options) {
-        caretaker = new Caretaker(engine, self, () -> new Sweep(engine, survey, options).run());
+    Grants grants() {
+        return grants;
     }
 
+    /** Ends every lease; done when all of them are answered for. */
     CompletableFuture<Void> releaseAll() {
         return grants.releaseAll();
-    }
-
-    void close() {
-        if (caretaker != null) {
-            caretaker.stop();
-        }
-        engine.close();
-    }
-
-    private static void requireNotReserved(Key key) {
-        if (key.isReserved()) {
-            throw Check.bad(
-                    "namespace",
-                    key.namespace(),
-                    "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
-        }
     }
 }

@@ -1,0 +1,90 @@
+package dev.holdfast.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.process.Holdfast.Result;
+import dev.holdfast.server.HoldfastServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command through a server. */
+@SuppressWarnings("NullAway.Init") // before all tests
+class RemoteTest {
+    private static HoldfastServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = HoldfastServer.builder()
+                .store("memory:")
+                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .drain(Duration.ofSeconds(1))
+                .build();
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private Holdfast remote() {
+        return new Holdfast(folder, "http://127.0.0.1:" + server.address().getPort());
+    }
+
+    @Test
+    void aLeaseIsTakenShownChangedRenewedAndReleased() {
+        Holdfast holdfast = remote();
+
+        String token = holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
+        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(holdfast.run("set", "a", token, "k=w").code()).isZero();
+        assertThat(holdfast.run("show", "a", "--json").line())
+                .contains("\"state\":\"held\"")
+                .contains("\"k\":\"w\"")
+                .doesNotContain(token);
+        assertThat(holdfast.run("renew", "a", token).code()).isZero();
+        assertThat(holdfast.run("ls").out()).contains("a");
+        assertThat(holdfast.run("release", "a", token).code()).isZero();
+        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(5);
+    }
+
+    @Test
+    void whatIsDoneStaysDoneUntilItIsReopened() {
+        Holdfast holdfast = remote();
+
+        String token = holdfast.run("acquire", "b", "--wait", "5s").line();
+        assertThat(holdfast.run("done", "b", token).code()).isZero();
+        assertThat(holdfast.run("acquire", "b", "--no-wait").code()).isEqualTo(4);
+        assertThat(holdfast.run("reopen", "b").code()).isZero();
+        assertThat(holdfast.run("once", "b", "--", "echo", "once").out()).isEqualTo("once\n");
+        assertThat(holdfast.run("delete", "b", "--yes").code()).isZero();
+    }
+
+    @Test
+    void aCommandRunsUnderALease() {
+        Holdfast holdfast = remote();
+
+        assertThat(holdfast.run("run", "c", "--", "echo", "ran").out()).isEqualTo("ran\n");
+        assertThat(holdfast.run("show", "c", "--json").line()).contains("\"state\":\"free\"");
+    }
+
+    @Test
+    void aServerIsCheckedAndItsStoreIsNotPreparedThroughIt() {
+        Holdfast holdfast = remote();
+
+        assertThat(holdfast.run("store", "check").line()).contains("the server answers");
+        Result refused = holdfast.run("store", "init");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("as a server prepares its own");
+    }
+}

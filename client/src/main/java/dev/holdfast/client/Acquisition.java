@@ -1,0 +1,175 @@
+package dev.holdfast.client;
+
+import dev.holdfast.client.RemoteCall.Reply;
+import dev.holdfast.client.RemoteCall.What;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.engine.Answer;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Token;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.spi.StoreException;
+import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Told;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for one grant, and waits for it at the server.
+ *
+ * <p>The client cannot know when, during a long wait, the grant was written; only that this was after the request was
+ * sent. So a grant that took long is renewed before it is handed out, and its term counted from before that.
+ */
+final class Acquisition {
+    /** The share of a term that may have passed since the request was sent; after that a renewal would be due anyway. */
+    private static final int FRESH = 3;
+
+    private final RemoteRequests requests;
+    private final Remote remote;
+    private final Key key;
+    private final Request.Acquire request;
+    private final AcquireRequest.Builder wire;
+    private final long waitUntilNanos;
+    private final CompletableFuture<Answer> result = new CompletableFuture<>();
+    private volatile @Nullable CompletableFuture<?> underWay;
+
+    private Acquisition(
+            RemoteRequests requests, Key key, Request.Acquire request, AcquireRequest.Builder wire, long until) {
+        this.requests = requests;
+        this.remote = requests.remote();
+        this.key = key;
+        this.request = request;
+        this.wire = wire;
+        this.waitUntilNanos = until;
+    }
+
+    /** @param wire the request but for how long to wait, which is until {@code untilNanos} */
+    static CompletableFuture<Answer> begin(
+            RemoteRequests requests, Key key, Request.Acquire request, AcquireRequest.Builder wire, long untilNanos) {
+        Acquisition acquisition = new Acquisition(requests, key, request, wire, untilNanos);
+        acquisition.ask();
+        Futures.whenDone(acquisition.result, (answer, error) -> acquisition.over(error));
+        return acquisition.result;
+    }
+
+    private void ask() {
+        long now = remote.runtime().nanos();
+        Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
+        // Its first answer is given the time that any request has.
+        long deadline = now + wait.toNanos() + remote.operationTimeout().toNanos();
+        Duration patience = wait.isZero() ? remote.patience() : wait.plus(remote.operationTimeout());
+        What<AcquireRequest, AcquireResponse> what =
+                new What<>(key, LeasesGrpc.getAcquireMethod(), this::message, patience, true);
+        follow(RemoteCall.ask(remote, what, deadline), this::answered);
+    }
+
+    private AcquireRequest message() {
+        long left = waitUntilNanos - remote.runtime().nanos();
+        return left <= 0
+                ? wire.clearWait().build()
+                : wire.setWait(Times.wire(Duration.ofNanos(left))).build();
+    }
+
+    private <R> void follow(CompletableFuture<Reply<R>> call, Consumer<Reply<R>> next) {
+        underWay = call;
+        if (result.isDone()) {
+            call.cancel(false);
+        }
+        Futures.whenDone(call, (reply, error) -> {
+            if (reply == null) {
+                result.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                return;
+            }
+            try {
+                next.accept(reply);
+            } catch (IllegalArgumentException e) {
+                result.completeExceptionally(StoreException.unknown("an answer that cannot be read: " + e, e));
+            }
+        });
+    }
+
+    private void answered(Reply<AcquireResponse> reply) {
+        AcquireResponse response = reply.told();
+        switch (response.getOutcomeCase()) {
+            case GRANTED -> granted(reply, response);
+            case HELD -> result.complete(refused(held(response.getHeld())));
+            case DONE -> {
+                Instant doneAt = Times.instant("done_at", response.getDone().getDoneAt());
+                requests.noteDone(key, doneAt, reply.sent().nanos());
+                result.complete(refused(new Decision.Finished(doneAt)));
+            }
+            case OUTCOME_NOT_SET -> throw new IllegalArgumentException("no outcome");
+        }
+    }
+
+    private void granted(Reply<AcquireResponse> reply, AcquireResponse response) {
+        Duration since = requests.belief().elapsed(reply.sent(), reply.answered());
+        if (since.compareTo(request.term().duration().dividedBy(FRESH)) < 0) {
+            complete(applied(reply, response.getGranted().getStatus()));
+        } else {
+            Request.Renew renewal = new Request.Renew(request.token(), null, AttributePatch.NONE);
+            follow(requests.renewal(key, renewal, remote.usualDeadline()), this::confirmed);
+        }
+    }
+
+    private void confirmed(Reply<RenewResponse> reply) {
+        if (reply.lost() == null) {
+            complete(applied(reply, reply.told().getStatus()));
+        } else if (waitUntilNanos - remote.runtime().nanos() > 0) {
+            ask(); // It ran out, and was taken, before we heard of it.
+        } else {
+            result.completeExceptionally(StoreException.notApplied("granted too late to be believed", null)
+                    .about(key, StoreException.Effect.NOT_APPLIED, "what was granted was lost before it was heard of"));
+        }
+    }
+
+    private static Answer.Applied applied(Reply<?> reply, dev.holdfast.proto.v1.LeaseStatus status) {
+        return new Answer.Applied(Told.entry(status), reply.sent(), reply.sent(), reply.answered());
+    }
+
+    private void complete(Answer.Applied granted) {
+        requests.noteAnchor(granted);
+        if (!result.complete(granted)) {
+            requests.giveBack(key, request.token());
+        }
+    }
+
+    private Answer refused(Decision.Refusal refusal) {
+        return new Answer.Refused(refusal, 0, remote.runtime().nanos());
+    }
+
+    static Decision.Held held(Held wire) {
+        return new Decision.Held(
+                Holder.of(wire.getHolder()),
+                Token.HIDDEN,
+                Fence.of(wire.getFence()),
+                null,
+                Times.duration("remaining", wire.getRemaining()));
+    }
+
+    /** Who leaves cancels the call; what was granted all the same, and is on its way, is given back. */
+    private void over(@Nullable Throwable error) {
+        CompletableFuture<?> call = underWay;
+        if (error == null || call == null) {
+            return;
+        }
+        boolean given =
+                error instanceof StoreException failure && failure.effect() == StoreException.Effect.NOT_APPLIED;
+        call.cancel(false);
+        if (!given && !(error instanceof IllegalArgumentException)) {
+            requests.giveBack(key, request.token());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.holdfast.client;
+
+import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Token;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AnchorProof;
+import dev.holdfast.proto.v1.DeleteRequest;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.ReopenRequest;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.wire.Statuses;
+import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Values;
+import org.jspecify.annotations.Nullable;
+
+/** Requests as messages. */
+final class Messages {
+    private Messages() {}
+
+    /** @param anchor the token of the anchor that shall keep the lease alive */
+    static AcquireRequest.Builder acquire(Key key, Request.Acquire request, @Nullable Token anchor) {
+        AcquireRequest.Builder message = AcquireRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setToken(request.token().toString())
+                .setHolder(request.holder().name())
+                .setTerm(Times.wire(request.term().duration()))
+                .putAllAttributes(Values.wire(request.attributes().puts()));
+        if (request.anchor() != null) {
+            message.setUnder(AnchorProof.newBuilder()
+                    .setKey(Statuses.wire(request.anchor().key()))
+                    .setToken((anchor == null ? Token.HIDDEN : anchor).toString()));
+        }
+        return message;
+    }
+
+    static RenewRequest renew(Key key, Request.Renew request) {
+        RenewRequest.Builder message = RenewRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setToken(request.token().toString());
+        if (request.term() != null) {
+            message.setTerm(Times.wire(request.term().duration()));
+        }
+        if (!request.attributes().equals(AttributePatch.NONE)) {
+            message.setAttributes(Values.wire(request.attributes()));
+        }
+        return message.build();
+    }
+
+    static ReleaseRequest release(Key key, Token token) {
+        return ReleaseRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setToken(token.toString())
+                .build();
+    }
+
+    static DoneRequest done(Key key, Request.Done request) {
+        DoneRequest.Builder message = DoneRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setToken(request.token().toString());
+        if (!request.attributes().equals(AttributePatch.NONE)) {
+            message.setAttributes(Values.wire(request.attributes()));
+        }
+        return message.build();
+    }
+
+    static UpdateRequest update(Key key, Request.Update request) {
+        return UpdateRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setToken(request.token().toString())
+                .setAttributes(Values.wire(request.attributes()))
+                .build();
+    }
+
+    static ReopenRequest reopen(Key key) {
+        return ReopenRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .build();
+    }
+
+    static DeleteRequest delete(Key key, Request.Delete request) {
+        DeleteRequest.Builder message =
+                DeleteRequest.newBuilder().setNamespace(key.namespace()).setName(key.name());
+        if (request.token() != null) {
+            message.setToken(request.token().toString());
+        }
+        return message.build();
+    }
+
+    static EvictRequest evict(Key key, String reason) {
+        return EvictRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
+                .setReason(reason)
+                .build();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.holdfast.client;
+
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.LeasesProvider;
+import java.util.Set;
+
+/** {@code http://host:port} and {@code https://host:port}, several hosts separated by commas. */
+public final class RemoteLeasesProvider implements LeasesProvider {
+    @Override
+    public Set<String> schemes() {
+        return Set.of("http", "https");
+    }
+
+    @Override
+    public Leases open(String url, LeasesOptions options) {
+        return RemoteLeases.open(ServerUrl.parse(url), options);
+    }
+}

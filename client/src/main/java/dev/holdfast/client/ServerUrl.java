@@ -1,0 +1,171 @@
+package dev.holdfast.client;
+
+import dev.holdfast.client.link.Address;
+import dev.holdfast.client.link.Security;
+import dev.holdfast.internal.Check;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which servers, and how to speak to them, read from a URL such as {@code
+ * https://one:7475,two:7475?ca=ca.pem&token-file=token}. A token is in no message and no {@code toString}.
+ *
+ * @param doneCache null for none
+ */
+record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable Bounds doneCache) {
+    /** Where the bearer token is looked for if the URL names no file. */
+    static final String TOKEN_VARIABLE = "HOLDFAST_TOKEN";
+
+    private static final String EXPECTED = "http://HOST:PORT or https://HOST:PORT, further hosts after commas";
+    private static final Pattern SHAPE = Pattern.compile(
+            "(?<scheme>https?)://(?<hosts>[^/?#@]+)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern HOST =
+            Pattern.compile("(?<host>[^:\\[\\],\\s]+|\\[[0-9a-fA-F:.]+])(?::(?<port>\\d{1,5}))?");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final int PORT = 7475;
+    private static final int LAST_PORT = 65_535;
+
+    private static final Set<String> KNOWN =
+            Set.of("ca", "cert", "key", "token-file", "done-cache", "done-cache-age", "done-cache-preload");
+
+    static ServerUrl parse(String url) {
+        return parse(url, System.getenv(TOKEN_VARIABLE));
+    }
+
+    /** @throws IllegalArgumentException with a message that says what was expected */
+    static ServerUrl parse(String url, @Nullable String tokenOfEnvironment) {
+        Matcher shape = SHAPE.matcher(url);
+        if (!shape.matches()) {
+            // What was given may hold a secret.
+            throw Check.bad("store", "http...", EXPECTED);
+        }
+        boolean secure = shape.group("scheme").equalsIgnoreCase("https");
+        Map<String, String> given = parameters(shape.group("query"));
+        List<Address> servers = new ArrayList<>();
+        for (String host : shape.group("hosts").split(",", -1)) {
+            servers.add(address(host));
+        }
+        return new ServerUrl(List.copyOf(servers), security(secure, given, tokenOfEnvironment), doneCache(given));
+    }
+
+    private static Address address(String text) {
+        Matcher host = HOST.matcher(text);
+        if (!host.matches()) {
+            throw Check.bad("host", text, "HOST or HOST:PORT");
+        }
+        int port = host.group("port") == null ? PORT : Integer.parseInt(host.group("port"));
+        if (port < 1 || port > LAST_PORT) {
+            throw Check.bad("port", port, "1 to " + LAST_PORT);
+        }
+        return new Address(host.group("host"), port);
+    }
+
+    private static Security security(boolean secure, Map<String, String> given, @Nullable String fromEnvironment) {
+        @Nullable Path ca = file(given, "ca");
+        @Nullable Path cert = file(given, "cert");
+        @Nullable Path key = file(given, "key");
+        if (!secure && (ca != null || cert != null || key != null)) {
+            throw Check.bad("store", "http:...", "https, as certificates are given");
+        }
+        if ((cert == null) != (key == null)) {
+            throw Check.bad(
+                    cert == null ? "cert" : "key", "none", "a file, as a client certificate needs cert and key");
+        }
+        @Nullable Path tokenFile = file(given, "token-file");
+        @Nullable String token = tokenFile == null ? fromEnvironment : contents(tokenFile);
+        return new Security(secure, ca, cert, key, token == null || token.isBlank() ? null : token.strip());
+    }
+
+    private static @Nullable Path file(Map<String, String> given, String name) {
+        String path = given.get(name);
+        if (path == null) {
+            return null;
+        }
+        if (path.isEmpty() || !Files.isReadable(Path.of(path))) {
+            throw Check.bad(name, path, "a file that can be read");
+        }
+        return Path.of(path);
+    }
+
+    private static String contents(Path file) {
+        try {
+            String token = Files.readString(file).strip();
+            if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+                throw Check.bad("token-file", file, "one token and nothing else");
+            }
+            return token;
+        } catch (IOException e) {
+            throw Check.bad("token-file", file, "a file that can be read");
+        }
+    }
+
+    private static DoneCache.@Nullable Bounds doneCache(Map<String, String> given) {
+        if (!given.containsKey("done-cache")) {
+            if (given.containsKey("done-cache-age") || given.containsKey("done-cache-preload")) {
+                throw Check.bad(
+                        "done-cache", "none", "how many keys to keep, as the other settings of the cache are given");
+            }
+            return null;
+        }
+        String size = given.getOrDefault("done-cache", "");
+        if (!size.matches("[1-9]\\d{0,7}")) {
+            throw Check.bad("done-cache", size, "1 to 99999999 keys");
+        }
+        Duration age = duration("done-cache-age", given.getOrDefault("done-cache-age", "1m"));
+        return new DoneCache.Bounds(Integer.parseInt(size), age, given.get("done-cache-preload"));
+    }
+
+    private static Duration duration(String name, String text) {
+        Matcher duration = DURATION.matcher(text);
+        if (!duration.matches()) {
+            throw Check.bad(name, text, "a duration such as 500ms, 30s, 5m or 1h");
+        }
+        long amount = Long.parseLong(duration.group(1));
+        return switch (duration.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
+        };
+    }
+
+    private static Map<String, String> parameters(@Nullable String query) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String pair : query == null || query.isEmpty() ? List.<String>of() : List.of(query.split("&", -1))) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals);
+            if (equals < 0 || !KNOWN.contains(name)) {
+                throw Check.bad(
+                        "parameter",
+                        name,
+                        "NAME=VALUE with one of the names " + String.join(", ", new TreeSet<>(KNOWN)));
+            }
+            if (parameters.put(name, decode(name, pair.substring(equals + 1))) != null) {
+                throw Check.bad("parameter", name, "given once");
+            }
+        }
+        return parameters;
+    }
+
+    /** Percent-decoding as in any part of a URL but a form: a plus stays a plus. */
+    private static String decode(String field, String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw Check.bad(field, "...", "percent-encoding such as %26 for &");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.holdfast.client.link;
+
+import dev.holdfast.internal.Futures;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ClientStreamTracer;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/2 connection, for any number of calls. */
+public final class GrpcLink implements Link {
+    /** Of what is under way when the link is closed: a release or two. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final ManagedChannel channel;
+
+    public GrpcLink(ManagedChannel channel) {
+        this.channel = channel;
+    }
+
+    /** For streams, which go on until they break. */
+    public ManagedChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+        Sent sent = new Sent();
+        CallOptions options = CallOptions.DEFAULT
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .withStreamTracerFactory(sent);
+        ClientCall<Q, R> call = channel.newCall(method, options);
+        FirstMessage<R> answer = new FirstMessage<>(sent);
+        call.start(answer, new Metadata());
+        call.request(2);
+        call.sendMessage(request);
+        call.halfClose();
+        Futures.whenDone(answer.result, (value, error) -> {
+            if (answer.result.isCancelled()) {
+                call.cancel("nobody waits for it any more", null);
+            }
+        });
+        return answer.result;
+    }
+
+    @Override
+    public void retryAtOnce() {
+        channel.resetConnectBackoff();
+    }
+
+    @Override
+    public void close() {
+        channel.shutdown();
+        try {
+            channel.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channel.shutdownNow();
+    }
+
+    private static final class FirstMessage<R> extends ClientCall.Listener<R> {
+        private final CompletableFuture<R> result = new CompletableFuture<>();
+        private final Sent sent;
+        private @Nullable R message;
+
+        FirstMessage(Sent sent) {
+            this.sent = sent;
+        }
+
+        @Override
+        public void onMessage(R newMessage) {
+            if (message == null) {
+                message = newMessage;
+            }
+        }
+
+        // Only a whole answer is believed: the server takes one that broke off for not heard.
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            if (status.isOk() && message != null) {
+                result.complete(message);
+            } else {
+                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty answer") : status;
+                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sent.maybe.get()));
+            }
+        }
+    }
+
+    /** Notes whether a call got as far as a connection. */
+    private static final class Sent extends ClientStreamTracer.Factory {
+        private final AtomicBoolean maybe = new AtomicBoolean();
+
+        @Override
+        public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+            return new ClientStreamTracer() {
+                @Override
+                public void outboundHeaders() {
+                    maybe.set(true);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.holdfast.client.link;
+
+import dev.holdfast.internal.Check;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NegotiationType;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to servers. Nothing connects before the first call. */
+public final class GrpcLinks {
+    /** A page of keys with all their attributes. */
+    private static final int MAX_MESSAGE = 64 * 1024 * 1024;
+    /** After this silence a server is asked whether it is there, while calls wait for it. */
+    private static final int PING_SECONDS = 10;
+
+    private static final int PING_TIMEOUT_SECONDS = 5;
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private GrpcLinks() {}
+
+    /**
+     * @param first which to begin with
+     * @throws IllegalArgumentException if a certificate or key cannot be read
+     */
+    public static Links open(List<Address> servers, Security security, int first) {
+        SslContext tls = security.tls() ? context(security) : null;
+        // One thread hands out answers, in order, and so keeps the network free of what callbacks do.
+        ThreadPoolExecutor answers = new ThreadPoolExecutor(
+                1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-answers"));
+        answers.allowCoreThreadTimeOut(true);
+        List<GrpcLink> links = servers.stream()
+                .map(server -> new GrpcLink(channel(server, security, tls, answers)))
+                .toList();
+        return new Links(links, first, answers::shutdown);
+    }
+
+    private static ManagedChannel channel(
+            Address server,
+            Security security,
+            @Nullable SslContext tls,
+            ExecutorService answers) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
+                .executor(answers)
+                .disableRetry()
+                .maxInboundMessageSize(MAX_MESSAGE)
+                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (tls == null) {
+            builder.negotiationType(NegotiationType.PLAINTEXT);
+        } else {
+            builder.sslContext(tls);
+        }
+        if (security.token() != null) {
+            builder.intercept(bearer(security.token()));
+        }
+        return builder.build();
+    }
+
+    private static SslContext context(Security security) {
+        SslContextBuilder builder = GrpcSslContexts.forClient();
+        try {
+            if (security.ca() != null) {
+                builder.trustManager(security.ca().toFile());
+            }
+            if (security.certificate() != null && security.key() != null) {
+                builder.keyManager(
+                        security.certificate().toFile(), security.key().toFile());
+            }
+            return builder.build();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    Check.bad("ca, cert, key", e.getMessage(), "certificates and a key in PEM")
+                            .getMessage(),
+                    e);
+        }
+    }
+
+    private static ClientInterceptor bearer(String token) {
+        return new ClientInterceptor() {
+            @Override
+            public <Q, R> ClientCall<Q, R> interceptCall(
+                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+                return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+                    @Override
+                    public void start(Listener<R> listener, Metadata headers) {
+                        headers.put(AUTHORIZATION, "Bearer " + token);
+                        super.start(listener, headers);
+                    }
+                };
+            }
+        };
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.client.link;
+
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** The way to one server. Thread-safe. */
+public interface Link extends AutoCloseable {
+    /**
+     * Makes one call and takes the first message of its answer. Cancelling the future cancels the call.
+     *
+     * @return fails with {@link LinkException}
+     */
+    <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout);
+
+    /** Has the next call try to connect at once, however often that failed. */
+    void retryAtOnce();
+
+    /** Lets what is under way end, for a moment. */
+    @Override
+    void close();
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.client.link;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.Optional;
+
+/** A call had no answer, or an error for one. */
+public final class LinkException extends RuntimeException {
+    private final StatusRuntimeException error;
+    private final boolean sent;
+
+    /** @param sent whether the request may have reached the server */
+    LinkException(StatusRuntimeException error, boolean sent) {
+        super(error.getMessage(), error);
+        this.error = error;
+        this.sent = sent;
+    }
+
+    public Status status() {
+        return error.getStatus();
+    }
+
+    /** What went wrong, in a few words. */
+    public String description() {
+        Status status = status();
+        return status.getDescription() == null ? status.getCode().toString() : status.getDescription();
+    }
+
+    public boolean wasSent() {
+        return sent;
+    }
+
+    /** A detail that the server gave. */
+    public <M extends Message> Optional<M> detail(Class<M> type) {
+        com.google.rpc.Status status = StatusProto.fromThrowable(error);
+        if (status == null) {
+            return Optional.empty();
+        }
+        for (Any any : status.getDetailsList()) {
+            if (any.is(type)) {
+                try {
+                    return Optional.of(any.unpack(type));
+                } catch (InvalidProtocolBufferException e) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.client;
+
+import org.jspecify.annotations.NullMarked;

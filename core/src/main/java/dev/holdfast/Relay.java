@@ -1,0 +1,80 @@
+package dev.holdfast;
+
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases for holders elsewhere, as a server needs them: what is granted here is told, and neither believed, renewed nor
+ * released. Who holds it counts its term from before he asked.
+ *
+ * <p>The rules of {@link AsyncLeases} for threads, callbacks and failures hold here too.
+ */
+public interface Relay {
+    /**
+     * Grants {@code key}, waiting up to {@code wait} for its holder to give way. Asked again with the same token, also
+     * through another client, it is the same request. Cancelling the future leaves the line; a grant that comes all the
+     * same is given back, unless it was asked for again meanwhile.
+     *
+     * @throws IllegalArgumentException if the key is Holdfast's own, unless it is the anchor of the holder
+     */
+    CompletionStage<Outcome> grant(Key key, Ask ask, Duration wait);
+
+    /** Gives back a grant that could not be told to whoever asked for it, unless it was asked for again meanwhile. */
+    CompletionStage<Void> giveBack(Granted untold);
+
+    /**
+     * Begins a new term, of another length if {@code term} is given. The stage fails with {@link LeaseLostException} if
+     * the token does not hold the key.
+     *
+     * @return what is stored now
+     */
+    CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch);
+
+    /** @see Leases#update */
+    CompletionStage<Entry> update(Key key, Token token, AttributePatch patch);
+
+    /** @see Leases#done */
+    CompletionStage<Entry> done(Key key, Token token, AttributePatch patch);
+
+    /**
+     * What is asked for.
+     *
+     * @param token drawn by whoever will hold it
+     * @param under the anchor that shall keep it alive, whose term it then has; null for its own renewals
+     */
+    record Ask(
+            Token token,
+            Holder holder,
+            Term term,
+            AttributePatch attributes,
+            @Nullable AnchorProof under) {}
+
+    /** Shows that whoever asks holds the anchor. */
+    record AnchorProof(Key key, Token token) {}
+
+    /** What became of it. */
+    sealed interface Outcome {}
+
+    /** It was granted. */
+    record Granted(Entry entry) implements Outcome {}
+
+    /**
+     * Somebody else holds it.
+     *
+     * @param remaining how long until others may take it, unless its holder renews or releases it
+     */
+    record Held(Key key, Holder holder, Fence fence, Duration remaining) implements Outcome {}
+
+    /** It is done. */
+    record Done(Key key, Instant doneAt) implements Outcome {}
+}

@@ -1,0 +1,74 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay.AnchorProof;
+import dev.holdfast.internal.Check;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Term;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which grant of an anchor a token stands for. That never changes, so what was found once is kept: whoever
+ * acquires thousands of leases under one anchor costs one look.
+ *
+ * <p>That the anchor is still held is not checked again. It need not be: a lease under a grant of an anchor that has
+ * ended is free from the beginning, and a holder stops believing in both no later than in its anchor.
+ */
+final class AnchorProofs {
+    /** Far more sessions than one process serves. */
+    private static final int KEPT = 10_000;
+
+    private final Listing listing;
+    private final Map<AnchorProof, Proven> known = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<AnchorProof, Proven> eldest) {
+            return size() > KEPT;
+        }
+    };
+
+    AnchorProofs(Listing listing) {
+        this.listing = listing;
+    }
+
+    /** The grant of an anchor, and its term. */
+    record Proven(AnchorRef ref, Term term) {}
+
+    /** Fails with {@link LeaseLostException} if the token does not hold the anchor. */
+    CompletableFuture<Proven> prove(AnchorProof proof) {
+        if (!proof.key().isAnchor()) {
+            throw Check.bad("under", proof.key(), "an anchor");
+        }
+        Proven before = find(proof);
+        if (before != null) {
+            return CompletableFuture.completedFuture(before);
+        }
+        return listing.get(proof.key())
+                .thenApply(status ->
+                        keep(proof, proven(proof, status.map(LeaseStatus::entry).orElse(null))));
+    }
+
+    private static Proven proven(AnchorProof proof, @Nullable Entry entry) {
+        Grant grant = entry == null ? null : entry.grant();
+        if (entry == null || grant == null || !entry.isHeldBy(proof.token())) {
+            boolean taken = grant != null && !grant.token().equals(proof.token());
+            throw new LeaseLostException(proof.key(), taken ? LostReason.TAKEN : LostReason.EVICTED);
+        }
+        return new Proven(new AnchorRef(proof.key(), entry.fence()), grant.term());
+    }
+
+    private synchronized @Nullable Proven find(AnchorProof proof) {
+        return known.get(proof);
+    }
+
+    private synchronized Proven keep(AnchorProof proof, Proven proven) {
+        known.put(proof, proven);
+        return proven;
+    }
+}

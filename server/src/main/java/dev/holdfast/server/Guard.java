@@ -1,0 +1,37 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.grpc.StatusRuntimeException;
+
+/**
+ * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
+ * authenticated the caller has tied who that is.
+ *
+ * <p>Thread-safe; never blocks.
+ */
+public interface Guard {
+    /** All may do all: for a server that only its own host can reach. */
+    Guard OPEN = new Guard() {
+        @Override
+        public void require(ServiceRequestContext ctx, Access access, String namespace) {}
+
+        @Override
+        public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {}
+    };
+
+    /** What is to be done. */
+    enum Access {
+        /** Get, list and watch. */
+        READ,
+        /** Acquire, renew, release, finish and update. */
+        LEASE,
+        /** Evict, reopen, delete what others left, clean up, and see tokens. */
+        ADMINISTER
+    }
+
+    /** @throws StatusRuntimeException if the caller may not do this in {@code namespace} */
+    void require(ServiceRequestContext ctx, Access access, String namespace);
+
+    /** @throws StatusRuntimeException if the caller may not do this in some namespace that begins with {@code prefix} */
+    void requireAll(ServiceRequestContext ctx, Access access, String prefix);
+}

@@ -1,0 +1,176 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.RelayingLeases;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.server.grpc.LeasesService;
+import dev.holdfast.server.http.LeasesHttp;
+import dev.holdfast.server.watch.Watches;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases for clients of any language, on one port. It keeps nothing that is not in the store: any number of servers may
+ * share one, and any of them may end at any time.
+ *
+ * <p>Thread-safe.
+ */
+public final class HoldfastServer implements AutoCloseable {
+    /** For how long nothing must have been answered before the end; without it nothing would be waited for. */
+    private static final Duration QUIET = Duration.ofMillis(50);
+
+    private final RelayingLeases leases;
+    private final boolean ownsLeases;
+    private final Drain drain = new Drain();
+    private final Watches watches;
+    private final Server server;
+
+    private HoldfastServer(Builder from) {
+        this.leases = from.relaying();
+        this.ownsLeases = from.leases == null;
+        this.watches = new Watches(leases);
+        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, drain, watches));
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private static Server assemble(Builder from, ServerParts parts) {
+        ServerBuilder server = Server.builder()
+                .http(from.listen)
+                // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
+                .requestTimeoutMillis(0)
+                .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
+                .service(GrpcService.builder()
+                        .addService(new LeasesService(parts))
+                        .addService(ProtoReflectionServiceV1.newInstance())
+                        .build())
+                .serviceUnder("/v1/", new LeasesHttp(parts))
+                .decorator(RequestLine.newDecorator());
+        from.extensions.forEach(extension -> extension.extend(server, parts));
+        return server.build();
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IllegalStateException if it cannot
+     */
+    public void start() {
+        try {
+            server.start().join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException("cannot listen: " + Futures.cause(e).getMessage(), e);
+        }
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return server.activePorts().values().iterator().next().localAddress();
+    }
+
+    /** Ends it in good order: refuses new waits, finishes what is running, within the time that was set. Idempotent. */
+    @Override
+    public void close() {
+        drain.begin();
+        server.stop().join();
+        watches.close();
+        if (ownsLeases) {
+            leases.close();
+        }
+    }
+
+    /** Makes a {@link HoldfastServer}; refuses a bad value at once. */
+    public static final class Builder {
+        private @Nullable Leases leases;
+        private @Nullable String store;
+        private LeasesOptions options = LeasesOptions.defaults();
+        private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7475);
+        private Duration drain = Duration.ofSeconds(10);
+        private Guard guard = Guard.OPEN;
+        private Admission admission = Admission.OPEN;
+        private final List<ServerExtension> extensions = new ArrayList<>();
+
+        private Builder() {}
+
+        /** What to serve; stays open when the server is closed. */
+        public Builder leases(Leases newLeases) {
+            leases = newLeases;
+            return this;
+        }
+
+        /** The store whose leases to serve. */
+        public Builder store(String newUrl) {
+            store = newUrl;
+            return this;
+        }
+
+        /** How to work with that store. */
+        public Builder options(LeasesOptions newOptions) {
+            options = newOptions;
+            return this;
+        }
+
+        /** Default: 127.0.0.1:7475. A port of 0 is any that is free. */
+        public Builder listen(InetSocketAddress newListen) {
+            listen = newListen;
+            return this;
+        }
+
+        /** How long the end may take. Default: 10 seconds. */
+        public Builder drain(Duration newDrain) {
+            drain = Check.positive("drain", newDrain, Duration.ofHours(1));
+            return this;
+        }
+
+        /** Default: {@link Guard#OPEN}. */
+        public Builder guard(Guard newGuard) {
+            guard = newGuard;
+            return this;
+        }
+
+        /** Default: {@link Admission#OPEN}. */
+        public Builder admission(Admission newAdmission) {
+            admission = newAdmission;
+            return this;
+        }
+
+        /** Adds decorators, services, TLS. */
+        public Builder with(ServerExtension extension) {
+            extensions.add(extension);
+            return this;
+        }
+
+        public HoldfastServer build() {
+            return new HoldfastServer(this);
+        }
+
+        private RelayingLeases relaying() {
+            Leases given = leases != null ? leases : open();
+            if (given instanceof RelayingLeases relaying) {
+                return relaying;
+            }
+            throw Check.bad("leases", given.getClass().getSimpleName(), "those of a store, not of another server");
+        }
+
+        private Leases open() {
+            if (store == null) {
+                throw Check.bad("store", null, "a store or leases to serve");
+            }
+            return Holdfast.open(store, options);
+        }
+    }
+}

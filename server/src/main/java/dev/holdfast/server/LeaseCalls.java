@@ -1,0 +1,185 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.Relay;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.Done;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.DoneResponse;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.LeaseStatus;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.ReleaseResponse;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.proto.v1.UpdateResponse;
+import dev.holdfast.server.Guard.Access;
+import dev.holdfast.wire.Statuses;
+import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Values;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of holders as calls of {@link Relay}, whichever way they came in. Thread-safe; nothing blocks. */
+public final class LeaseCalls {
+    private final ServerParts parts;
+    private final Relay relay;
+    private final AsyncLeases leases;
+
+    public LeaseCalls(ServerParts parts) {
+        this.parts = parts;
+        this.relay = parts.leases().relay();
+        this.leases = parts.leases().async();
+    }
+
+    /** Cancelling the future leaves the line; a grant that cannot be told is to be given back by the caller. */
+    public CompletableFuture<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        Relay.Ask ask = ask(request);
+        Duration wait = Times.duration("wait", request.getWait());
+        CompletableFuture<Relay.Outcome> outcome = wait.isZero()
+                ? relay.grant(key, ask, wait).toCompletableFuture()
+                : waiting(ctx, key, () -> relay.grant(key, ask, wait));
+        Futures.whenDone(outcome, (granted, error) -> parts.watches().changed(key));
+        return outcome;
+    }
+
+    private CompletableFuture<Relay.Outcome> waiting(
+            ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
+        parts.drain().refuseIfBegun();
+        Admission.Place place = parts.admission().wait(ctx, key);
+        CompletableFuture<Relay.Outcome> outcome;
+        try {
+            outcome = call.get().toCompletableFuture();
+        } catch (RuntimeException e) {
+            place.leave();
+            throw e;
+        }
+        Futures.whenDone(outcome, (any, error) -> place.leave());
+        return outcome;
+    }
+
+    private Relay.Ask ask(AcquireRequest request) {
+        Term term = request.hasTerm() ? term(request.getTerm()) : AcquireOptions.DEFAULT_TERM;
+        Token token = request.getToken().isEmpty()
+                ? Token.of(parts.leases().runtime().randomId())
+                : token(request.getToken());
+        AttributePatch attributes = AttributePatch.NONE.putAll(Values.attributes(request.getAttributesMap()));
+        return new Relay.Ask(token, Holder.of(request.getHolder()), term, attributes, under(request));
+    }
+
+    private static Relay.@Nullable AnchorProof under(AcquireRequest request) {
+        if (!request.hasUnder()) {
+            return null;
+        }
+        dev.holdfast.proto.v1.Key anchor = request.getUnder().getKey();
+        return new Relay.AnchorProof(
+                Key.of(anchor.getNamespace(), anchor.getName()),
+                token(request.getUnder().getToken()));
+    }
+
+    static Term term(com.google.protobuf.Duration wire) {
+        return Term.of(Times.duration("term", wire));
+    }
+
+    public static AcquireResponse response(Relay.Outcome outcome) {
+        AcquireResponse.Builder response = AcquireResponse.newBuilder();
+        if (outcome instanceof Relay.Granted granted) {
+            return response.setGranted(Statuses.granted(granted.entry())).build();
+        } else if (outcome instanceof Relay.Held held) {
+            return response.setHeld(Held.newBuilder()
+                            .setHolder(held.holder().name())
+                            .setFence(held.fence().value())
+                            .setRemaining(Times.wire(held.remaining())))
+                    .build();
+        }
+        Relay.Done done = (Relay.Done) outcome;
+        return response.setDone(Done.newBuilder().setDoneAt(Times.wire(done.doneAt())))
+                .build();
+    }
+
+    /** Gives back a grant whose response is not written to its end: a caller believes only a whole one. */
+    public void giveBackIfUntold(ServiceRequestContext ctx, Relay.Outcome outcome) {
+        if (outcome instanceof Relay.Granted granted) {
+            Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
+                if (log == null || log.responseCause() != null) {
+                    relay.giveBack(granted);
+                }
+            });
+        }
+    }
+
+    public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        Term term = request.hasTerm() ? term(request.getTerm()) : null;
+        return relay.renew(key, token(request.getToken()), term, Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    if (request.hasAttributes()) {
+                        parts.watches().changed(key);
+                    }
+                    LeaseStatus status = Statuses.written(entry);
+                    RenewResponse.Builder response = RenewResponse.newBuilder().setStatus(status);
+                    if (!status.getGrant().hasAnchor()) {
+                        response.setTerm(status.getGrant().getTerm());
+                    }
+                    return response.build();
+                });
+    }
+
+    public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return leases.release(key, token(request.getToken())).thenApply(released -> {
+            parts.watches().changed(key);
+            return ReleaseResponse.newBuilder().setReleased(released).build();
+        });
+    }
+
+    public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return relay.done(key, token(request.getToken()), Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    parts.watches().changed(key);
+                    return DoneResponse.newBuilder()
+                            .setStatus(Statuses.written(entry))
+                            .build();
+                });
+    }
+
+    public CompletionStage<UpdateResponse> update(ServiceRequestContext ctx, UpdateRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return relay.update(key, token(request.getToken()), Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    parts.watches().changed(key);
+                    return UpdateResponse.newBuilder()
+                            .setStatus(Statuses.written(entry))
+                            .build();
+                });
+    }
+
+    private Key leased(ServiceRequestContext ctx, String namespace, String name) {
+        Key key = Key.of(namespace, name);
+        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        return key;
+    }
+
+    static Token token(String text) {
+        if (text.isEmpty()) {
+            throw Check.bad("token", text, "the token of the lease");
+        }
+        return Token.parse(text);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.holdfast.server.wire;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import com.google.rpc.BadRequest;
+import com.google.rpc.Code;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.HoldfastException;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.proto.v1.LeaseLost;
+import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.wire.Statuses;
+import dev.holdfast.wire.Times;
+import dev.holdfast.spi.OverloadedException;
+import dev.holdfast.spi.StoreException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What goes wrong, as google.rpc.Status with details. */
+public final class Errors {
+    /** Says of an {@link ErrorInfo} that its reasons are ours. */
+    public static final String DOMAIN = "holdfast.dev";
+
+    /** How long to stay away from a server that has too much to do: as long as a batch or two take. */
+    private static final Duration OVERLOAD_PAUSE = Duration.ofMillis(250);
+
+    private static final Logger log = LoggerFactory.getLogger(Errors.class);
+
+    private Errors() {}
+
+    public static StatusRuntimeException of(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        return cause instanceof StatusRuntimeException known
+                ? known
+                : StatusProto.toStatusRuntimeException(status(cause));
+    }
+
+    /** What went wrong, of which a future that has no value always has something. */
+    public static Throwable present(@Nullable Throwable error) {
+        return error == null ? new IllegalStateException("no answer") : error;
+    }
+
+    public static Status status(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        if (cause instanceof StatusRuntimeException known) {
+            return StatusProto.fromThrowable(known);
+        } else if (cause instanceof IllegalArgumentException) {
+            return badRequest(String.valueOf(cause.getMessage()));
+        } else if (cause instanceof LeaseLostException lost) {
+            return lost(lost);
+        } else if (cause instanceof OverloadedException overloaded) {
+            return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
+        } else if (cause instanceof StoreException trouble) {
+            return trouble(trouble);
+        } else if (cause instanceof CancellationException) {
+            return status(Code.CANCELLED, "the caller went away", info("CANCELLED"));
+        } else if (cause instanceof IllegalStateException) {
+            return unavailable("CLOSED", String.valueOf(cause.getMessage()));
+        }
+        log.error("a request failed; this is a bug in Holdfast", cause);
+        return status(Code.INTERNAL, "an error in the server, see its log", info("BUG"));
+    }
+
+    /** @param message such as {@code term: PT-1S (expected: > 0)}: what is before the colon is the field */
+    public static Status badRequest(String message) {
+        int colon = message.indexOf(':');
+        BadRequest detail = BadRequest.newBuilder()
+                .addFieldViolations(BadRequest.FieldViolation.newBuilder()
+                        .setField(colon < 0 ? "" : message.substring(0, colon))
+                        .setDescription(message))
+                .build();
+        return status(Code.INVALID_ARGUMENT, message, info("BAD_REQUEST"), detail);
+    }
+
+    /** Ask again, here or elsewhere: nothing was done. */
+    public static Status unavailable(String reason, String message) {
+        return status(Code.UNAVAILABLE, message, info(reason));
+    }
+
+    /** Too much of something: ask again after {@code pause}. */
+    public static Status exhausted(String reason, String message, Duration pause) {
+        RetryInfo retry =
+                RetryInfo.newBuilder().setRetryDelay(Times.wire(pause)).build();
+        return status(Code.RESOURCE_EXHAUSTED, message, info(reason), retry);
+    }
+
+    private static Status lost(LeaseLostException lost) {
+        LeaseLost.Builder detail = LeaseLost.newBuilder().setReason(Statuses.wire(lost.reason()));
+        lost.key().ifPresent(key -> detail.setKey(Statuses.wire(key)));
+        return status(Code.ABORTED, String.valueOf(lost.getMessage()), info("LEASE_LOST"), detail.build());
+    }
+
+    private static Status trouble(StoreException trouble) {
+        boolean unknown = trouble.effect() == StoreException.Effect.UNKNOWN;
+        StoreTrouble.Builder detail = StoreTrouble.newBuilder()
+                .setEffect(unknown ? StoreTrouble.Effect.MAY_BE_APPLIED : StoreTrouble.Effect.NOT_APPLIED)
+                .setRetryable(trouble.isRetryable());
+        ((HoldfastException) trouble).key().ifPresent(key -> detail.setKey(Statuses.wire(key)));
+        // What asks again by itself does so for UNAVAILABLE, so that must not be said of what may have been done.
+        Code code = unknown ? Code.UNKNOWN : trouble.isRetryable() ? Code.UNAVAILABLE : Code.INTERNAL;
+        return status(code, String.valueOf(trouble.getMessage()), info("STORE_TROUBLE"), detail.build());
+    }
+
+    private static ErrorInfo info(String reason) {
+        return ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
+    }
+
+    private static Status status(Code code, String message, Message... details) {
+        Status.Builder status = Status.newBuilder().setCode(code.getNumber()).setMessage(message);
+        for (Message detail : details) {
+            status.addDetails(Any.pack(detail));
+        }
+        return status.build();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+
+/** A real server on a free port, on a store of its own. */
+final class LoopbackServer implements AutoCloseable {
+    final HoldfastServer server;
+
+    LoopbackServer() {
+        this(builder -> builder.store("memory:"));
+    }
+
+    LoopbackServer(UnaryOperator<HoldfastServer.Builder> how) {
+        server = how.apply(HoldfastServer.builder().listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+                .build();
+        server.start();
+    }
+
+    int port() {
+        return server.address().getPort();
+    }
+
+    LeasesGrpc.LeasesBlockingStub blocking() {
+        return client(LeasesGrpc.LeasesBlockingStub.class);
+    }
+
+    LeasesGrpc.LeasesFutureStub futures() {
+        return client(LeasesGrpc.LeasesFutureStub.class);
+    }
+
+    LeasesGrpc.LeasesStub async() {
+        return client(LeasesGrpc.LeasesStub.class);
+    }
+
+    /** A client with a connection of its own: one that does not read holds up nobody else. */
+    LeasesGrpc.LeasesStub async(ClientFactory connections) {
+        return client(LeasesGrpc.LeasesStub.class, connections);
+    }
+
+    private <T> T client(Class<T> stub) {
+        return client(stub, ClientFactory.ofDefault());
+    }
+
+    /** A client that waits for as long as it takes. */
+    private <T> T client(Class<T> stub, ClientFactory connections) {
+        return GrpcClients.builder("gproto+http://127.0.0.1:" + port() + "/")
+                .factory(connections)
+                .responseTimeoutMillis(0)
+                .maxResponseLength(0)
+                .build(stub);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

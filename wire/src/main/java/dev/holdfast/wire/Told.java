@@ -1,0 +1,80 @@
+package dev.holdfast.wire;
+
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.internal.Check;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LostReason;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import org.jspecify.annotations.Nullable;
+
+/** What a server told, in the words of Holdfast. */
+public final class Told {
+    private Told() {}
+
+    public static LeaseStatus status(dev.holdfast.proto.v1.LeaseStatus wire) {
+        return new LeaseStatus(entry(wire), state(wire.getState()), Times.duration("remaining", wire.getRemaining()));
+    }
+
+    /** What is stored; {@link Token#HIDDEN} stands for a token that is not told. */
+    public static Entry entry(dev.holdfast.proto.v1.LeaseStatus wire) {
+        return new Entry(
+                Key.of(wire.getNamespace(), wire.getName()),
+                Version.parse(wire.getVersion()),
+                state(wire.getStoredState()),
+                Fence.of(wire.getFence()),
+                wire.getGrants(),
+                wire.hasGrant() ? grant(wire.getGrant()) : null,
+                Values.attributes(wire.getAttributesMap()),
+                Times.instant("created_at", wire.getCreatedAt()),
+                wire.hasDoneAt() ? Times.instant("done_at", wire.getDoneAt()) : null);
+    }
+
+    private static Grant grant(dev.holdfast.proto.v1.Grant wire) {
+        return new Grant(
+                wire.getToken().isEmpty() ? Token.HIDDEN : Token.parse(wire.getToken()),
+                Holder.of(wire.getHolder()),
+                Term.of(Times.duration("term", wire.getTerm())),
+                Beat.parse(wire.getBeat()),
+                Times.instant("granted_at", wire.getGrantedAt()),
+                wire.hasAnchor() ? anchor(wire.getAnchor()) : null);
+    }
+
+    private static AnchorRef anchor(dev.holdfast.proto.v1.AnchorRef wire) {
+        return new AnchorRef(key(wire.getKey()), Fence.of(wire.getFence()));
+    }
+
+    public static Key key(dev.holdfast.proto.v1.Key wire) {
+        return Key.of(wire.getNamespace(), wire.getName());
+    }
+
+    private static State state(dev.holdfast.proto.v1.State wire) {
+        return switch (wire) {
+            case FREE -> State.FREE;
+            case HELD -> State.HELD;
+            case DONE -> State.DONE;
+            case STATE_UNSPECIFIED, UNRECOGNIZED -> throw Check.bad("state", wire, "FREE, HELD or DONE");
+        };
+    }
+
+    /** A reason that this version does not know yet is told as the one that fits most. */
+    public static LostReason reason(dev.holdfast.proto.v1.@Nullable LostReason wire) {
+        if (wire == null) {
+            return LostReason.EVICTED;
+        }
+        return switch (wire) {
+            case EXPIRED -> LostReason.EXPIRED;
+            case TAKEN -> LostReason.TAKEN;
+            case STORE_UNREACHABLE -> LostReason.STORE_UNREACHABLE;
+            case EVICTED, LOST_REASON_UNSPECIFIED, UNRECOGNIZED -> LostReason.EVICTED;
+        };
+    }
+}
