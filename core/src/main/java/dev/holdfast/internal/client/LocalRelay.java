@@ -9,6 +9,7 @@ import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
@@ -44,16 +45,15 @@ final class LocalRelay implements Relay {
             throw Check.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");
         }
         if (ask.under() == null) {
-            return grant(
-                    key, new Request.Acquire(ask.token(), ask.holder(), ask.term(), ask.attributes(), null), waitNanos);
+            return grant(key, request(ask, ask.term(), null), waitNanos);
         }
         CompletableFuture<AnchorProofs.Proven> proven = proofs.prove(ask.under());
         return Futures.chain(
-                proven,
-                anchor -> grant(
-                        key,
-                        new Request.Acquire(ask.token(), ask.holder(), anchor.term(), ask.attributes(), anchor.ref()),
-                        waitNanos));
+                proven, anchor -> grant(key, request(ask, anchor.term(), anchor.ref()), waitNanos));
+    }
+
+    private static Request.Acquire request(Ask ask, Term term, @Nullable AnchorRef anchor) {
+        return new Request.Acquire(ask.token(), ask.holder(), term, ask.attributes(), anchor, ask.onlyIfNew());
     }
 
     private CompletableFuture<Outcome> grant(Key key, Request.Acquire request, long waitNanos) {
