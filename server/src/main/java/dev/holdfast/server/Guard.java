@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.grpc.StatusRuntimeException;
+import java.util.function.Predicate;
 
 /**
  * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
@@ -17,6 +18,11 @@ public interface Guard {
 
         @Override
         public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {}
+
+        @Override
+        public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
+            return namespace -> true;
+        }
     };
 
     /** What is to be done. */
@@ -34,4 +40,11 @@ public interface Guard {
 
     /** @throws StatusRuntimeException if the caller may not do this in some namespace that begins with {@code prefix} */
     void requireAll(ServiceRequestContext ctx, Access access, String prefix);
+
+    /**
+     * In which of the namespaces that begin with {@code prefix} the caller may do this: what is listed is filtered by it.
+     *
+     * @throws StatusRuntimeException if in none of them
+     */
+    Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
 }
