@@ -48,8 +48,7 @@ final class LocalRelay implements Relay {
             return grant(key, request(ask, ask.term(), null), waitNanos);
         }
         CompletableFuture<AnchorProofs.Proven> proven = proofs.prove(ask.under());
-        return Futures.chain(
-                proven, anchor -> grant(key, request(ask, anchor.term(), anchor.ref()), waitNanos));
+        return Futures.chain(proven, anchor -> grant(key, request(ask, anchor.term(), anchor.ref()), waitNanos));
     }
 
     private static Request.Acquire request(Ask ask, Term term, @Nullable AnchorRef anchor) {
@@ -89,7 +88,13 @@ final class LocalRelay implements Relay {
 
     @Override
     public CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch) {
-        return written(key, new Request.Renew(token, term, patch));
+        Duration left = engine.left(key, token);
+        return written(key, new Request.Renew(token, term, patch)).thenApply(entry -> {
+            if (left != null) {
+                engine.listener().onRenewed(key, left.toNanos());
+            }
+            return entry;
+        });
     }
 
     @Override
@@ -107,6 +112,7 @@ final class LocalRelay implements Relay {
         grants.requireOpen();
         return engine.submit(key, request).thenApply(answer -> {
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+                engine.listener().onLost(key, lost.reason());
                 throw new LeaseLostException(key, lost.reason());
             }
             return requireNonNull(

@@ -9,6 +9,7 @@ import dev.holdfast.internal.rules.Stamp;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException.Effect;
@@ -97,6 +98,16 @@ public final class Engine {
     /** Frees what was granted to somebody who is gone, unless he came back and was granted it again. */
     public CompletionStage<Void> giveBack(Entry granted) {
         return outcomes.giveBack(granted);
+    }
+
+    /** How much of its term whoever has {@code token} has left, as far as is known here; null if nothing is. */
+    public @Nullable Duration left(Key key, Token token) {
+        Seen seen = seen(key);
+        Entry entry = seen == null ? null : seen.entry();
+        if (seen == null || entry == null || entry.grant() == null || !entry.isHeldBy(token)) {
+            return null;
+        }
+        return entry.grant().term().duration().minusNanos(nanos() - seen.beatSeenNanos());
     }
 
     /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */

@@ -23,9 +23,9 @@ public sealed interface Request {
             Term term,
             AttributePatch attributes,
             @Nullable AnchorRef anchor,
-            boolean onlyIfNew) implements Request {
-        public Acquire(
-                Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
+            boolean onlyIfNew)
+            implements Request {
+        public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
             this(token, holder, term, attributes, anchor, false);
         }
     }

@@ -100,7 +100,9 @@ class AcquireRulesTest {
         assertThat(written(decide(request, live(freed(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
         assertThat(written(decide(request, silent(held(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
         assertThat(written(decide(request, live(deleted()))).attributes()).isEqualTo(Attributes.of("a", "new"));
-        assertThat(change(decide(request, ABSENT)).next().attributes()).isEqualTo(Attributes.of("a", "new"));
+        assertThat(change(decide(request, ABSENT)).next())
+                .extracting(Entry::attributes)
+                .isEqualTo(Attributes.of("a", "new"));
     }
 
     @Test
