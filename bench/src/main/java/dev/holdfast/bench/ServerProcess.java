@@ -56,9 +56,7 @@ final class ServerProcess implements AutoCloseable {
                 .build();
         server.start();
         System.out.println(LISTENING + server.address().getPort());
-        while (System.in.read() >= 0) {
-            continue;
-        }
+        System.in.readAllBytes();
         server.close();
         System.exit(0);
     }

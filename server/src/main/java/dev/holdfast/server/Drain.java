@@ -18,9 +18,14 @@ public final class Drain {
     /** @throws StatusRuntimeException if the server is about to end */
     public synchronized void refuseIfBegun() {
         if (begun) {
-            throw StatusProto.toStatusRuntimeException(
-                    Errors.unavailable("DRAINING", "the server is about to end; ask another, or again later"));
+            throw ending();
         }
+    }
+
+    /** Tells callers to go elsewhere. */
+    static StatusRuntimeException ending() {
+        return StatusProto.toStatusRuntimeException(
+                Errors.unavailable("DRAINING", "the server is about to end; ask another, or again later"));
     }
 
     /**

@@ -12,6 +12,8 @@ import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.grpc.LeasesService;
+import dev.holdfast.server.http.LeasesHttp;
+import dev.holdfast.server.watch.Watches;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,12 +36,14 @@ public final class HoldfastServer implements AutoCloseable {
     private final RelayingLeases leases;
     private final boolean ownsLeases;
     private final Drain drain = new Drain();
+    private final Watches watches;
     private final Server server;
 
     private HoldfastServer(Builder from) {
         this.leases = from.relaying();
         this.ownsLeases = from.leases == null;
-        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, drain));
+        this.watches = new Watches(leases);
+        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, drain, watches));
     }
 
     public static Builder builder() {
@@ -55,7 +59,9 @@ public final class HoldfastServer implements AutoCloseable {
                 .service(GrpcService.builder()
                         .addService(new LeasesService(parts))
                         .addService(ProtoReflectionServiceV1.newInstance())
-                        .build());
+                        .build())
+                .serviceUnder("/v1/", new LeasesHttp(parts))
+                .decorator(RequestLine.newDecorator());
         from.extensions.forEach(extension -> extension.extend(server, parts));
         return server.build();
     }
@@ -83,6 +89,7 @@ public final class HoldfastServer implements AutoCloseable {
     public void close() {
         drain.begin();
         server.stop().join();
+        watches.close();
         if (ownsLeases) {
             leases.close();
         }

@@ -14,11 +14,16 @@ import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Done;
-import dev.holdfast.proto.v1.GetRequest;
-import dev.holdfast.proto.v1.GetResponse;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.DoneResponse;
 import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.ReleaseResponse;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.proto.v1.UpdateResponse;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.server.wire.Statuses;
 import dev.holdfast.server.wire.Times;
@@ -26,9 +31,10 @@ import dev.holdfast.server.wire.Values;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of the wire as calls of {@link Relay} and {@link AsyncLeases}, whichever way they came in. */
+/** The calls of holders as calls of {@link Relay}, whichever way they came in. Thread-safe; nothing blocks. */
 public final class LeaseCalls {
     private final ServerParts parts;
     private final Relay relay;
@@ -42,18 +48,23 @@ public final class LeaseCalls {
 
     /** Cancelling the future leaves the line; a grant that cannot be told is to be given back by the caller. */
     public CompletableFuture<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
-        Key key = Key.of(request.getNamespace(), request.getName());
-        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        Key key = leased(ctx, request.getNamespace(), request.getName());
         Relay.Ask ask = ask(request);
         Duration wait = Times.duration("wait", request.getWait());
-        if (wait.isZero()) {
-            return relay.grant(key, ask, wait).toCompletableFuture();
-        }
+        CompletableFuture<Relay.Outcome> outcome = wait.isZero()
+                ? relay.grant(key, ask, wait).toCompletableFuture()
+                : waiting(ctx, key, () -> relay.grant(key, ask, wait));
+        Futures.whenDone(outcome, (granted, error) -> parts.watches().changed(key));
+        return outcome;
+    }
+
+    private CompletableFuture<Relay.Outcome> waiting(
+            ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().wait(ctx, key);
         CompletableFuture<Relay.Outcome> outcome;
         try {
-            outcome = relay.grant(key, ask, wait).toCompletableFuture();
+            outcome = call.get().toCompletableFuture();
         } catch (RuntimeException e) {
             place.leave();
             throw e;
@@ -66,7 +77,7 @@ public final class LeaseCalls {
         Term term = request.hasTerm() ? term(request.getTerm()) : AcquireOptions.DEFAULT_TERM;
         Token token = request.getToken().isEmpty()
                 ? Token.of(parts.leases().runtime().randomId())
-                : Token.parse(request.getToken());
+                : token(request.getToken());
         AttributePatch attributes = AttributePatch.NONE.putAll(Values.attributes(request.getAttributesMap()));
         return new Relay.Ask(token, Holder.of(request.getHolder()), term, attributes, under(request));
     }
@@ -77,8 +88,7 @@ public final class LeaseCalls {
         }
         dev.holdfast.proto.v1.Key anchor = request.getUnder().getKey();
         return new Relay.AnchorProof(
-                Key.of(anchor.getNamespace(), anchor.getName()),
-                Token.parse(request.getUnder().getToken()));
+                Key.of(anchor.getNamespace(), anchor.getName()), token(request.getUnder().getToken()));
     }
 
     static Term term(com.google.protobuf.Duration wire) {
@@ -101,33 +111,71 @@ public final class LeaseCalls {
                 .build();
     }
 
-    /** Gives back what its caller did not hear of. */
-    public void giveBack(Relay.Outcome untold) {
-        if (untold instanceof Relay.Granted granted) {
-            relay.giveBack(granted);
+    /** Gives back a grant whose response is not written to its end: a caller believes only a whole one. */
+    public void giveBackIfUntold(ServiceRequestContext ctx, Relay.Outcome outcome) {
+        if (outcome instanceof Relay.Granted granted) {
+            Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
+                if (log == null || log.responseCause() != null) {
+                    relay.giveBack(granted);
+                }
+            });
         }
     }
 
-    public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
-        Key key = Key.of(request.getNamespace(), request.getName());
-        parts.guard().require(ctx, Access.LEASE, key.namespace());
-        return leases.release(key, token(request.getToken()))
-                .thenApply(released ->
-                        ReleaseResponse.newBuilder().setReleased(released).build());
+    public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        Term term = request.hasTerm() ? term(request.getTerm()) : null;
+        return relay.renew(key, token(request.getToken()), term, Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    if (request.hasAttributes()) {
+                        parts.watches().changed(key);
+                    }
+                    LeaseStatus status = Statuses.written(entry);
+                    RenewResponse.Builder response = RenewResponse.newBuilder().setStatus(status);
+                    if (!status.getGrant().hasAnchor()) {
+                        response.setTerm(status.getGrant().getTerm());
+                    }
+                    return response.build();
+                });
     }
 
-    public CompletionStage<GetResponse> get(ServiceRequestContext ctx, GetRequest request) {
-        Key key = Key.of(request.getNamespace(), request.getName());
-        boolean withToken = request.getWithToken();
-        parts.guard().require(ctx, withToken ? Access.ADMINISTER : Access.READ, key.namespace());
-        return leases.get(key).thenApply(found -> {
-            GetResponse.Builder response = GetResponse.newBuilder();
-            found.ifPresent(status -> response.setStatus(Statuses.wire(status, withToken)));
-            return response.build();
+    public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return leases.release(key, token(request.getToken())).thenApply(released -> {
+            parts.watches().changed(key);
+            return ReleaseResponse.newBuilder().setReleased(released).build();
         });
     }
 
-    private static Token token(String text) {
+    public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return relay.done(key, token(request.getToken()), Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    parts.watches().changed(key);
+                    return DoneResponse.newBuilder()
+                            .setStatus(Statuses.written(entry))
+                            .build();
+                });
+    }
+
+    public CompletionStage<UpdateResponse> update(ServiceRequestContext ctx, UpdateRequest request) {
+        Key key = leased(ctx, request.getNamespace(), request.getName());
+        return relay.update(key, token(request.getToken()), Values.patch(request.getAttributes()))
+                .thenApply(entry -> {
+                    parts.watches().changed(key);
+                    return UpdateResponse.newBuilder()
+                            .setStatus(Statuses.written(entry))
+                            .build();
+                });
+    }
+
+    private Key leased(ServiceRequestContext ctx, String namespace, String name) {
+        Key key = Key.of(namespace, name);
+        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        return key;
+    }
+
+    static Token token(String text) {
         if (text.isEmpty()) {
             throw Check.bad("token", text, "the token of the lease");
         }

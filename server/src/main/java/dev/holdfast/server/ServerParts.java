@@ -1,10 +1,11 @@
 package dev.holdfast.server;
 
 import dev.holdfast.RelayingLeases;
+import dev.holdfast.server.watch.Watches;
 
 /**
  * What the services of one server share.
  *
  * @param leases on the store
  */
-public record ServerParts(RelayingLeases leases, Guard guard, Admission admission, Drain drain) {}
+public record ServerParts(RelayingLeases leases, Guard guard, Admission admission, Drain drain, Watches watches) {}

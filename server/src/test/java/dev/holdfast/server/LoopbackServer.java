@@ -25,15 +25,23 @@ final class LoopbackServer implements AutoCloseable {
     }
 
     LeasesGrpc.LeasesBlockingStub blocking() {
-        return GrpcClients.newClient("gproto+http://127.0.0.1:" + port() + "/", LeasesGrpc.LeasesBlockingStub.class);
+        return client(LeasesGrpc.LeasesBlockingStub.class);
     }
 
     LeasesGrpc.LeasesFutureStub futures() {
-        return GrpcClients.newClient("gproto+http://127.0.0.1:" + port() + "/", LeasesGrpc.LeasesFutureStub.class);
+        return client(LeasesGrpc.LeasesFutureStub.class);
     }
 
     LeasesGrpc.LeasesStub async() {
-        return GrpcClients.newClient("gproto+http://127.0.0.1:" + port() + "/", LeasesGrpc.LeasesStub.class);
+        return client(LeasesGrpc.LeasesStub.class);
+    }
+
+    /** A client that waits for as long as it takes. */
+    private <T> T client(Class<T> stub) {
+        return GrpcClients.builder("gproto+http://127.0.0.1:" + port() + "/")
+                .responseTimeoutMillis(0)
+                .maxResponseLength(0)
+                .build(stub);
     }
 
     @Override

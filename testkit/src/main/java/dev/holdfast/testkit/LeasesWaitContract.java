@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.model.AttributePatch;
@@ -150,6 +151,47 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         }
 
         assertThat(served).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void whoDoesNotWaitDoesNotOvertakeThoseWhoDo() {
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+        assertThat(waiting).isNotDone();
+
+        lease.release();
+        AcquireResult overtaking = soon(bob().async().tryAcquire(KEY, unrenewed()));
+
+        assertThat(soon(waiting).isGranted()).isTrue();
+        assertThat(overtaking).isInstanceOf(AcquireResult.Held.class);
+    }
+
+    @Test
+    void aClientThatReleasesHandsOverToItsOwnWaiters() {
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
+        assertThat(waiting).isNotDone();
+
+        assertThat(lease.release()).isTrue();
+
+        Lease next = soon(waiting).orThrow();
+        assertThat(next.fence().isAbove(lease.fence())).isTrue();
+        assertThat(lease.release()).as("once more").isTrue();
+        assertThat(ann().release(KEY, lease.token())).as("by its token").isFalse();
+        assertThat(next.isHeld()).isTrue();
+        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(next.fence());
+    }
+
+    @Test
+    void theEndOfAnAnchorEndsTheWaitForWhatItKept() {
+        Anchor anchor = soon(ann().async().anchor("worker", term()));
+        ann().tryAcquire(KEY, renewed().under(anchor)).orThrow();
+        CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
+        assertThat(waiting).isNotDone();
+
+        anchor.close();
+
+        assertThat(soon(waiting).isGranted()).isTrue();
     }
 
     @Test

@@ -135,6 +135,8 @@ final class Grants {
             closed = true;
             leases = new ArrayList<>(held);
         }
+        // Or what is released would be handed over to those who wait here, and are about to end too.
+        engine.endWaiting();
         return CompletableFuture.allOf(leases.stream()
                 .map(lease -> lease.releaseAsync().toCompletableFuture())
                 .toArray(CompletableFuture[]::new));

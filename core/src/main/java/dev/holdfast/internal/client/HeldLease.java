@@ -251,7 +251,7 @@ class HeldLease extends AbstractLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(engine.submit(key, new Request.Release(token())), (answer, error) -> {
+        Futures.whenDone(engine.release(key, token()), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {

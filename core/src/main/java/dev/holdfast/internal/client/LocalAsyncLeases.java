@@ -61,7 +61,7 @@ final class LocalAsyncLeases implements AsyncLeases {
 
     @Override
     public CompletionStage<AcquireResult> tryAcquire(Key key, AcquireOptions options) {
-        return acquire(key, options, request -> engine.submit(key, request));
+        return acquire(key, options, request -> engine.tryOnce(key, request));
     }
 
     @Override
@@ -148,7 +148,7 @@ final class LocalAsyncLeases implements AsyncLeases {
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
         grants.requireOpen();
-        return engine.submit(key, new Request.Release(token)).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return engine.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override

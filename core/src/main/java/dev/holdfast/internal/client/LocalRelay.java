@@ -57,7 +57,7 @@ final class LocalRelay implements Relay {
 
     private CompletableFuture<Outcome> grant(Key key, Request.Acquire request, long waitNanos) {
         CompletableFuture<Answer> asked =
-                waitNanos == 0 ? engine.submit(key, request) : engine.await(key, request, engine.nanos() + waitNanos);
+                waitNanos == 0 ? engine.tryOnce(key, request) : engine.await(key, request, engine.nanos() + waitNanos);
         return Futures.claim(asked, answer -> outcome(answer), unwanted -> {
             if (unwanted instanceof Granted granted) {
                 engine.giveBack(granted.entry());

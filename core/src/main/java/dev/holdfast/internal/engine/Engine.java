@@ -87,6 +87,17 @@ public final class Engine {
         return operation.future;
     }
 
+    /** Tries once for a grant: behind those who wait here for the same key, if any do. */
+    public CompletableFuture<Answer> tryOnce(Key key, Request.Acquire request) {
+        return waitLines.isWaitedFor(key) ? await(key, request, nanos()) : submit(key, request);
+    }
+
+    /** Gives a key up: to the first of those who wait here, if any do. */
+    public CompletableFuture<Answer> release(Key key, Token token) {
+        CompletableFuture<Answer> handedOver = closed ? null : waitLines.handOver(key, token);
+        return handedOver == null ? submit(key, new Request.Release(token)) : handedOver;
+    }
+
     /**
      * Waits for a grant, first come, first served among all who wait here, until {@code deadlineNanos}; then the answer
      * is the last refusal. Cancelling the future leaves the line.
@@ -110,10 +121,15 @@ public final class Engine {
         return entry.grant().term().duration().minusNanos(nanos() - seen.beatSeenNanos());
     }
 
+    /** Fails all who wait for a holder. */
+    public void endWaiting() {
+        waitLines.failAll(closedAlready());
+    }
+
     /** Fails all that waits for a timer or for a holder, and all that comes later; what is with the store runs out. */
     public void close() {
         closed = true;
-        waitLines.failAll(closedAlready());
+        endWaiting();
         rests.close();
     }
 
@@ -130,7 +146,7 @@ public final class Engine {
         return rests;
     }
 
-    /** Tells those who wait here for {@code key} that it is free. */
+    /** Tells those who wait here for {@code key}, or for what it kept alive, that it is free. */
     void freed(Key key) {
         waitLines.freed(key);
     }

@@ -4,18 +4,17 @@ import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer.Refused;
 import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Key;
-import dev.holdfast.spi.ChangeNotifier;
+import dev.holdfast.model.Token;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ final class WaitLine {
     private final Key key;
     private final WaitLines lines;
     private final Deque<Waiter> waiters = new ArrayDeque<>();
-    private final Map<Key, ChangeNotifier.Registration> watched = new HashMap<>();
+    private final LineWatch watch;
 
     private @Nullable Refused lastRefusal;
     private @Nullable CompletableFuture<Answer> attempt;
@@ -54,6 +53,7 @@ final class WaitLine {
         this.engine = engine;
         this.key = key;
         this.lines = lines;
+        this.watch = new LineWatch(engine, lines, this);
     }
 
     synchronized void join(Waiter waiter) {
@@ -65,7 +65,7 @@ final class WaitLine {
         Duration left = Duration.ofNanos(Math.max(0, waiter.deadlineNanos - engine.nanos()));
         waiter.deadline = engine.runtime().schedule(left, () -> Delivery.run(() -> deadlineReached(waiter)));
         Futures.whenDone(waiter.future, (answer, error) -> leave(waiter));
-        watch(key);
+        watch.key(key);
         wake();
     }
 
@@ -95,6 +95,49 @@ final class WaitLine {
         Futures.whenDone(answer, (got, error) -> Delivery.run(() -> tried(first, got, error)));
     }
 
+    /**
+     * Has the holder give way to the first in line, both by one write. Null if nobody is there to take it, or if he is
+     * trying already: then a release is what he needs.
+     */
+    @Nullable
+    CompletableFuture<Answer> handOver(Token from) {
+        Waiter first;
+        synchronized (this) {
+            first = waiters.peek();
+            if (attempt != null || first == null || first.future.isDone() || isOver(first)) {
+                return null;
+            }
+            cancelNextLook();
+            attempt = new CompletableFuture<>();
+        }
+        CompletableFuture<Answer> released = new CompletableFuture<>();
+        Request.HandOver request = new Request.HandOver(from, first.request);
+        long deadlineNanos = attemptDeadline(first);
+        Futures.whenDone(engine.submit(key, request), (got, error) -> Delivery.run(() -> {
+            handedOver(first, got, error, deadlineNanos);
+            if (got != null) {
+                released.complete(got);
+            } else {
+                released.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+            }
+        }));
+        return released;
+    }
+
+    /** What was released in time may have been granted too late: the one who releases has longer than the waiter. */
+    private void handedOver(Waiter first, @Nullable Answer answer, @Nullable Throwable error, long deadlineNanos) {
+        boolean inTime = engine.book().belief().inTime(engine.nanos(), deadlineNanos);
+        synchronized (this) {
+            lookAgain |= !(answer instanceof Answer.Applied); // There was nothing to hand over, or nobody knows.
+        }
+        if (answer instanceof Answer.Applied granted && !inTime) {
+            engine.giveBack(Objects.requireNonNull(granted.entry()));
+            tried(first, null, StoreException.unknown("no answer in time", null));
+        } else {
+            tried(first, answer instanceof Answer.Applied ? answer : null, error);
+        }
+    }
+
     /** Waiting is bounded by the waiter; the first answer of the store is given the time that any request has. */
     private synchronized long attemptDeadline(Waiter waiter) {
         return isAnswered(waiter, lastRefusal) ? waiter.deadlineNanos : waiter.lastDeadlineNanos;
@@ -102,27 +145,54 @@ final class WaitLine {
 
     private void tried(Waiter first, @Nullable Answer answer, @Nullable Throwable error) {
         List<Waiter> refused = new ArrayList<>();
+        List<Waiter> returned = new ArrayList<>();
         synchronized (this) {
             attempt = null;
             if (answer instanceof Refused refusal) {
                 lastRefusal = refusal;
-                waiters.stream().filter(it -> isFinal(refusal, it)).forEach(refused::add);
+                waiters.stream().filter(it -> isHeldBy(refusal, it)).forEach(returned::add);
+                waiters.stream()
+                        .filter(it -> isFinal(refusal, it) && !returned.contains(it))
+                        .forEach(refused::add);
             }
         }
         if (answer instanceof Refused refusal) {
             refused.forEach(waiter -> waiter.future.complete(refusal));
+            returned.forEach(this::tellAgain);
             if (refusal.refusal() instanceof Decision.Held held && held.entry().heldThrough() != null) {
-                watch(heldThrough(held).key());
+                watch.anchor(heldThrough(held).key());
             }
         } else if (answer instanceof Answer.Applied granted) {
             // The first in line is granted; what is next in line waits for this grant to end.
-            if (!first.future.complete(answer)) {
-                engine.giveBack(Objects.requireNonNull(granted.entry())); // It left at this very moment.
-            }
+            tell(first, granted);
         } else if (error != null && !isWorthRetrying(first, Failures.of(error))) {
             first.future.completeExceptionally(Futures.cause(error));
         }
         planNextLook();
+    }
+
+    /** Whether whoever stands in line holds the key himself: he asks again, as he did not hear the answer. */
+    private static boolean isHeldBy(Refused refusal, Waiter waiter) {
+        return refusal.refusal() instanceof Decision.Held held && held.entry().isHeldBy(waiter.request.token());
+    }
+
+    /** If it is not granted again, because it was lost at this very moment, the waiter goes on waiting. */
+    private void tellAgain(Waiter waiter) {
+        Futures.whenDone(engine.submit(key, waiter.request, waiter.lastDeadlineNanos), (answer, error) -> {
+            if (answer instanceof Answer.Applied granted) {
+                Delivery.run(() -> tell(waiter, granted));
+            }
+        });
+    }
+
+    private void tell(Waiter waiter, Answer.Applied granted) {
+        synchronized (this) {
+            // Before it is told: it may release at once, and must not be handed its own lease.
+            waiters.remove(waiter);
+        }
+        if (!waiter.future.complete(granted)) {
+            engine.giveBack(Objects.requireNonNull(granted.entry())); // It left at this very moment.
+        }
     }
 
     private boolean isWorthRetrying(Waiter waiter, StoreException failure) {
@@ -217,24 +287,6 @@ final class WaitLine {
         lines.dropIfEmpty(this, key);
     }
 
-    private void watch(Key which) {
-        engine.port().notifier().ifPresent(notifier -> {
-            synchronized (this) {
-                if (closed || watched.containsKey(which)) {
-                    return;
-                }
-            }
-            ChangeNotifier.Registration registration = notifier.onFreed(which, this::wake);
-            ChangeNotifier.Registration surplus;
-            synchronized (this) {
-                surplus = closed ? registration : watched.put(which, registration);
-            }
-            if (surplus != null) {
-                surplus.close();
-            }
-        });
-    }
-
     void failAll(RuntimeException reason) {
         List<Waiter> leaving;
         synchronized (this) {
@@ -245,14 +297,11 @@ final class WaitLine {
 
     /** Ends the line; whoever comes later starts a new one. */
     void close() {
-        List<ChangeNotifier.Registration> registrations;
         synchronized (this) {
             closed = true;
             cancelNextLook();
-            registrations = List.copyOf(watched.values());
-            watched.clear();
         }
-        registrations.forEach(ChangeNotifier.Registration::close);
+        watch.close();
     }
 
     private void cancelNextLook() {

@@ -36,6 +36,9 @@ public sealed interface Request {
     /** Give the key up. */
     record Release(Token token) implements Request {}
 
+    /** Give the key up to {@code next}, who waits for it. Either both come true or neither. */
+    record HandOver(Token token, Acquire next) implements Request {}
+
     /**
      * Free a grant that nobody was told of. Its beat tells whether it was asked for, and granted, again: then it is
      * somebody's.

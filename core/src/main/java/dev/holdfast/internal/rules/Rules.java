@@ -69,6 +69,8 @@ public class Rules {
             return renew(renew, scene);
         } else if (request instanceof Request.Release release) {
             return release(release, scene);
+        } else if (request instanceof Request.HandOver handOver) {
+            return handOver(handOver, scene);
         } else if (request instanceof Request.GiveBack giveBack) {
             return giveBack(giveBack, scene);
         } else if (request instanceof Request.Done done) {
@@ -129,6 +131,18 @@ public class Rules {
             return new Already(entry);
         }
         return lost(entry, request.token());
+    }
+
+    /** The holder gives way by itself, so nobody need be found silent. */
+    protected Decision handOver(Request.HandOver request, Scene scene) {
+        Entry entry = scene.entry();
+        if (entry != null && entry.isHeldBy(request.next().token())) {
+            return acquire(request.next(), scene); // Handed over, and heard of late.
+        }
+        if (entry != null && entry.isHeldBy(request.token())) {
+            return new Write(Change.replace(entry.version(), grant(entry, request.next(), scene.stamp)));
+        }
+        return release(new Request.Release(request.token()), scene);
     }
 
     protected Decision giveBack(Request.GiveBack request, Scene scene) {

@@ -4,6 +4,7 @@ import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.model.State;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** How a holder ends its lease: release and done. */
 class EndRulesTest {
     private static final Request RELEASE = new Request.Release(OURS);
+    private static final Request HAND_OVER = new Request.HandOver(OURS, acquire(THEIRS));
     private static final Request DONE = new Request.Done(OURS, PATCH);
 
     @Test
@@ -49,6 +51,50 @@ class EndRulesTest {
     @Test
     void aLeaseThatRanOutButWasNotTakenIsReleased() {
         assertThat(decide(RELEASE, silent(held(OURS)))).isEqualTo(decide(RELEASE, live(held(OURS))));
+    }
+
+    @Test
+    void whatIsHandedOverIsGrantedByTheSameWrite() {
+        Entry next = written(decide(HAND_OVER, live(held(OURS))));
+
+        assertThat(next.isHeldBy(THEIRS)).isTrue();
+        assertThat(next.fence().isAbove(FENCE)).isTrue();
+        assertThat(next.version()).isEqualTo(FRESH);
+        assertThat(next.grants()).isEqualTo(4);
+    }
+
+    @Test
+    void whatIsNotOursIsNotHandedOver() {
+        assertLost(decide(HAND_OVER, live(held(token(3)))), LostReason.TAKEN);
+        assertLost(decide(HAND_OVER, silent(held(token(3)))), LostReason.TAKEN);
+        assertLost(decide(HAND_OVER, live(done(OURS))), LostReason.EVICTED);
+        assertLost(decide(HAND_OVER, ABSENT), LostReason.EVICTED);
+        assertAlready(decide(HAND_OVER, live(freed(OURS))), freed(OURS));
+    }
+
+    @Test
+    void aHandOverHeardOfLateBeginsTheTermAnew() {
+        assertThat(decide(HAND_OVER, live(held(THEIRS)))).isEqualTo(decide(acquire(THEIRS), live(held(THEIRS))));
+    }
+
+    @Test
+    void aGrantThatNobodyHeardOfIsGivenBack() {
+        assertThat(decide(new Request.GiveBack(OURS, BEAT), live(held(OURS))))
+                .isEqualTo(decide(RELEASE, live(held(OURS))));
+    }
+
+    @Test
+    void aGrantThatWasAskedForAgainIsNotGivenBack() {
+        Request giveBack = new Request.GiveBack(OURS, Beat.of(version(98)));
+
+        assertAlready(decide(giveBack, live(held(OURS))), held(OURS));
+    }
+
+    @Test
+    void whatAnotherHoldsIsNotGivenBack() {
+        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
+        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(freed(OURS))), freed(OURS));
+        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(done(OURS))), done(OURS));
     }
 
     @Test

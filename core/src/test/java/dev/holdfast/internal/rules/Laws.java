@@ -38,8 +38,15 @@ final class Laws {
     /** Whether a write in this scene makes a token the holder that was not. */
     static boolean isGrant(RandomScenes.Scene scene) {
         Entry before = scene.entry();
-        return scene.request() instanceof Request.Acquire acquire
-                && (before == null || !before.isHeldBy(acquire.token()));
+        Request.Acquire acquire = asked(scene.request());
+        return acquire != null && (before == null || !before.isHeldBy(acquire.token()));
+    }
+
+    private static Request.@Nullable Acquire asked(Request request) {
+        if (request instanceof Request.HandOver handOver) {
+            return handOver.next();
+        }
+        return request instanceof Request.Acquire acquire ? acquire : null;
     }
 
     void check() {
@@ -100,7 +107,7 @@ final class Laws {
     }
 
     private void theBeatChangesExactlyWithGrantAndRenewal(Entry next) {
-        if (request instanceof Request.Acquire || request instanceof Request.Renew) {
+        if (asked(request) != null || request instanceof Request.Renew) {
             assertThat(requireNonNull(next.grant()).beat())
                     .isEqualTo(Beat.of(scene.stamp().version()));
         } else if (request instanceof Request.Delete) {
@@ -147,9 +154,10 @@ final class Laws {
     }
 
     private AttributePatch patch() {
-        if (request instanceof Request.Acquire acquire) {
+        Request.Acquire asked = asked(request);
+        if (asked != null) {
             // A grant heard of late was patched when it was made.
-            return isGrant(scene) ? acquire.attributes() : AttributePatch.NONE;
+            return isGrant(scene) ? asked.attributes() : AttributePatch.NONE;
         } else if (request instanceof Request.Renew renew) {
             return renew.attributes();
         } else if (request instanceof Request.Done done) {
@@ -167,6 +175,10 @@ final class Laws {
             return renew.token();
         } else if (request instanceof Request.Release release) {
             return release.token();
+        } else if (request instanceof Request.HandOver handOver) {
+            return handOver.token();
+        } else if (request instanceof Request.GiveBack giveBack) {
+            return giveBack.token();
         } else if (request instanceof Request.Done done) {
             return done.token();
         } else if (request instanceof Request.Update update) {

@@ -15,8 +15,10 @@ import static dev.holdfast.internal.rules.Examples.version;
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,8 +81,8 @@ final class RandomScenes {
     }
 
     private Request request() {
-        Token token = token(random.nextInt(TOKENS));
-        return switch (random.nextInt(14)) {
+        Token token = anyToken();
+        return switch (random.nextInt(16)) {
             case 0, 1, 2, 3 -> new Request.Acquire(token, US, TERM, patch(), anchorRef());
             case 4, 5 -> new Request.Renew(token, chance(2) ? null : TERM, patch());
             case 6 -> new Request.Release(token);
@@ -90,8 +92,20 @@ final class RandomScenes {
             case 10 -> new Request.Delete(chance(2) ? null : token);
             case 11 -> new Request.EvictSilent();
             case 12 -> new Request.EvictByForce();
+            case 13 -> new Request.HandOver(token, new Request.Acquire(anyToken(), US, TERM, patch(), anchorRef()));
+            case 14 -> new Request.GiveBack(token, beat());
             default -> new Request.CleanUp(chance(2) ? null : Duration.ofDays(random.nextInt(10)));
         };
+    }
+
+    private Token anyToken() {
+        return token(random.nextInt(TOKENS));
+    }
+
+    /** Of the last grant, or of none. */
+    private Beat beat() {
+        Grant last = past.isEmpty() ? null : past.getLast().grant();
+        return last == null || chance(4) ? Beat.of(version(1)) : last.beat();
     }
 
     private AttributePatch patch() {

@@ -19,6 +19,8 @@ class RulesTest {
                 acquire(OURS),
                 new Request.Renew(OURS, null, AttributePatch.NONE),
                 new Request.Release(OURS),
+                new Request.HandOver(OURS, acquire(THEIRS)),
+                new Request.GiveBack(OURS, BEAT),
                 new Request.Done(OURS, PATCH),
                 new Request.Update(OURS, PATCH),
                 new Request.EvictSilent(),

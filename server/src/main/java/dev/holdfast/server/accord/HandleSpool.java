@@ -76,9 +76,9 @@ final class HandleSpool implements AutoCloseable {
 
     private Handle get(int index) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate((int) (begins[index + 1] - begins[index]));
-        long from = begins[index];
-        while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) >= 0) {
-            continue;
+        int read = 0;
+        while (bytes.hasRemaining() && read >= 0) {
+            read = file.read(bytes, begins[index] + bytes.position());
         }
         try {
             return Handle.parseFrom(bytes.flip());

@@ -20,7 +20,7 @@ final class Unary {
         }
         Futures.whenDone(stage, (response, error) -> {
             if (response == null) {
-                observer.onError(Errors.of(error == null ? new IllegalStateException("no answer") : error));
+                observer.onError(Errors.of(Errors.present(error)));
             } else {
                 observer.onNext(response);
                 observer.onCompleted();

@@ -17,6 +17,8 @@ import dev.holdfast.spi.StoreException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,11 @@ public final class Errors {
                 : StatusProto.toStatusRuntimeException(status(cause));
     }
 
+    /** What went wrong, of which a future that has no value always has something. */
+    public static Throwable present(@Nullable Throwable error) {
+        return error == null ? new IllegalStateException("no answer") : error;
+    }
+
     public static Status status(Throwable error) {
         Throwable cause = Futures.cause(error);
         if (cause instanceof StatusRuntimeException known) {
@@ -51,6 +58,8 @@ public final class Errors {
             return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
         } else if (cause instanceof StoreException trouble) {
             return trouble(trouble);
+        } else if (cause instanceof CancellationException) {
+            return status(Code.CANCELLED, "the caller went away", info("CANCELLED"));
         } else if (cause instanceof IllegalStateException) {
             return unavailable("CLOSED", String.valueOf(cause.getMessage()));
         }

@@ -39,10 +39,7 @@ final class RawClient implements AutoCloseable {
     /** Whether the server has closed the connection, now or within the time-out of reading. */
     boolean isCut() throws IOException {
         try {
-            byte[] buffer = new byte[8192];
-            while (socket.getInputStream().read(buffer) >= 0) {
-                continue;
-            }
+            socket.getInputStream().readAllBytes();
             return true;
         } catch (java.net.SocketTimeoutException e) {
             return false;

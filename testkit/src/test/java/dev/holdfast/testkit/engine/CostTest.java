@@ -67,6 +67,31 @@ class CostTest {
     }
 
     @Test
+    void aReleaseToOneWhoWaitsIsOneWrite() {
+        Lease lease = ann.tryAcquire(KEY, UNRENEWED).orThrow();
+        CompletableFuture<AcquireResult> waiting =
+                ann.async().acquire(KEY, UNRENEWED, Duration.ofMinutes(1)).toCompletableFuture();
+        assertThat(waiting).isNotDone();
+
+        assertCosts(1, 0, lease::release);
+
+        assertThat(waiting).isCompletedWithValueMatching(AcquireResult::isGranted);
+    }
+
+    @Test
+    void theEndOfAnAnchorWakesThoseWhoWaitForWhatItKeptAtOnce() {
+        Anchor anchor = ann.anchor("worker", Duration.ofSeconds(30));
+        ann.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
+        CompletableFuture<AcquireResult> waiting =
+                ann.async().acquire(KEY, UNRENEWED, Duration.ofMinutes(1)).toCompletableFuture();
+        assertThat(waiting).isNotDone();
+
+        anchor.close();
+
+        assertThat(waiting).isCompletedWithValueMatching(AcquireResult::isGranted);
+    }
+
+    @Test
     void aKeyThatIsNotKnownCostsOneConflictAndNoRead() {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
 

@@ -1,0 +1,48 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.logging.RequestLog;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
+import dev.holdfast.internal.Futures;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line for each request, for those who debug. Neither bodies nor queries are in it, so no token is. */
+final class RequestLine extends SimpleDecoratingHttpService {
+    private static final Logger log = LoggerFactory.getLogger("dev.holdfast.server.requests");
+
+    private RequestLine(HttpService delegate) {
+        super(delegate);
+    }
+
+    static Function<? super HttpService, RequestLine> newDecorator() {
+        return RequestLine::new;
+    }
+
+    @Override
+    public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        if (log.isDebugEnabled()) {
+            Futures.whenDone(ctx.log().whenComplete(), (done, error) -> {
+                if (done != null) {
+                    write(ctx, done);
+                }
+            });
+        }
+        return unwrap().serve(ctx, request);
+    }
+
+    private static void write(ServiceRequestContext ctx, RequestLog done) {
+        log.atDebug()
+                .addKeyValue("method", ctx.method())
+                .addKeyValue("path", ctx.path())
+                .addKeyValue("status", done.responseStatus().code())
+                .addKeyValue("grpc", done.responseTrailers().get("grpc-status", "-"))
+                .addKeyValue("micros", done.totalDurationNanos() / 1_000)
+                .addKeyValue("from", ctx.remoteAddress())
+                .log("request");
+    }
+}

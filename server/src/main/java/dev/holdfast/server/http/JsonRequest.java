@@ -1,0 +1,121 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Duration;
+import dev.holdfast.internal.Check;
+import dev.holdfast.server.wire.Times;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request, read strictly: what it does not know it refuses by name, as a slip in a name would otherwise
+ * be a term that was never set.
+ */
+final class JsonRequest {
+    static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+            .build();
+
+    private final ObjectNode body;
+
+    private JsonRequest(ObjectNode body) {
+        this.body = body;
+    }
+
+    /** @throws IllegalArgumentException if it is no JSON object, or has fields other than {@code known} */
+    static JsonRequest parse(byte[] body, Set<String> known) {
+        JsonNode read;
+        try {
+            read = body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw Check.bad("body", e.getOriginalMessage(), "JSON");
+        } catch (IOException e) {
+            throw Check.bad("body", String.valueOf(e.getMessage()), "JSON");
+        }
+        if (!(read instanceof ObjectNode object)) {
+            throw Check.bad("body", read == null ? "nothing" : read.getNodeType(), "a JSON object");
+        }
+        List<String> unknown = new ArrayList<>();
+        object.fieldNames().forEachRemaining(name -> {
+            if (!known.contains(name)) {
+                unknown.add(name);
+            }
+        });
+        if (!unknown.isEmpty()) {
+            throw Check.bad(unknown.get(0), "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
+        }
+        return new JsonRequest(object);
+    }
+
+    /** A text; empty if it is not there. */
+    String text(String field) {
+        JsonNode value = value(field);
+        if (value == null) {
+            return "";
+        }
+        if (!value.isTextual()) {
+            throw Check.bad(field, value, "a text");
+        }
+        return value.textValue();
+    }
+
+    boolean bool(String field) {
+        JsonNode value = value(field);
+        if (value != null && !value.isBoolean()) {
+            throw Check.bad(field, value, "true or false");
+        }
+        return value != null && value.booleanValue();
+    }
+
+    int number(String field) {
+        JsonNode value = value(field);
+        if (value == null || !value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw Check.bad(field, value, "a whole number");
+        }
+        return value.intValue();
+    }
+
+    /** A duration; null if it is not there. */
+    @Nullable
+    Duration duration(String field) {
+        JsonNode value = value(field);
+        if (value == null) {
+            return null;
+        }
+        if (!value.isTextual()) {
+            throw Check.bad(field, value, "a duration in quotes, such as \"30s\"");
+        }
+        return Times.wire(DurationText.parse(field, value.textValue()));
+    }
+
+    /** An object; null if it is not there. */
+    @Nullable
+    ObjectNode object(String field) {
+        JsonNode value = value(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof ObjectNode object)) {
+            throw Check.bad(field, value, "an object");
+        }
+        return object;
+    }
+
+    private @Nullable JsonNode value(String field) {
+        JsonNode value = body.get(field);
+        return value == null || value.isNull() ? null : value;
+    }
+}

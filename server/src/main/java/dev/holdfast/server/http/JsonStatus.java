@@ -1,0 +1,54 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.proto.v1.Grant;
+import dev.holdfast.proto.v1.LeaseStatus;
+import dev.holdfast.proto.v1.State;
+import dev.holdfast.server.wire.Times;
+import java.util.Locale;
+
+/** What is known of a key, as JSON. */
+final class JsonStatus {
+    private JsonStatus() {}
+
+    static ObjectNode json(LeaseStatus status) {
+        ObjectNode json = JsonRequest.JSON.createObjectNode();
+        json.put("namespace", status.getNamespace()).put("name", status.getName());
+        json.put("state", status.getState().name().toLowerCase(Locale.ROOT));
+        json.put("expired", status.getState() == State.FREE && status.getStoredState() == State.HELD);
+        json.put("fence", status.getFence()).put("grants", status.getGrants());
+        if (status.hasGrant()) {
+            grant(json, status.getGrant());
+        }
+        json.put("remaining", duration(status.getRemaining()));
+        json.put("createdAt", time(status.getCreatedAt()));
+        if (status.hasDoneAt()) {
+            json.put("doneAt", time(status.getDoneAt()));
+        }
+        json.set("attributes", JsonAttributes.json(status.getAttributesMap()));
+        return json;
+    }
+
+    private static void grant(ObjectNode json, Grant grant) {
+        if (!grant.getToken().isEmpty()) {
+            json.put("token", grant.getToken());
+        }
+        json.put("holder", grant.getHolder());
+        json.put("term", duration(grant.getTerm()));
+        json.put("grantedAt", time(grant.getGrantedAt()));
+        if (grant.hasAnchor()) {
+            json.putObject("anchor")
+                    .put("namespace", grant.getAnchor().getKey().getNamespace())
+                    .put("name", grant.getAnchor().getKey().getName())
+                    .put("fence", grant.getAnchor().getFence());
+        }
+    }
+
+    static String duration(com.google.protobuf.Duration wire) {
+        return DurationText.format(Times.duration("duration", wire));
+    }
+
+    static String time(com.google.protobuf.Timestamp wire) {
+        return Times.instant("time", wire).toString();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.Check;
+import dev.holdfast.proto.v1.CleanUpRequest;
+import dev.holdfast.proto.v1.DeleteRequest;
+import dev.holdfast.proto.v1.EditResponse;
+import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.ListRequest;
+import dev.holdfast.proto.v1.ListResponse;
+import dev.holdfast.proto.v1.ReopenRequest;
+import dev.holdfast.proto.v1.State;
+import dev.holdfast.server.KeyCalls;
+import dev.holdfast.server.ServerParts;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+
+/** What those do who look at keys and put them in order. */
+final class KeyActions {
+    private final KeyCalls calls;
+
+    KeyActions(ServerParts parts) {
+        this.calls = new KeyCalls(parts);
+    }
+
+    HttpResponse get(ServiceRequestContext ctx, String name, QueryParams query) {
+        requireKnown(query, Set.of("namespace", "withToken"));
+        GetRequest request = GetRequest.newBuilder()
+                .setNamespace(query.get("namespace", ""))
+                .setName(name)
+                .setWithToken(flag(query, "withToken"))
+                .build();
+        return LeaseActions.answer(calls.get(ctx, request), found -> found.hasStatus()
+                ? Answers.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
+                : Answers.notFound(name + " was never leased"));
+    }
+
+    HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
+        requireKnown(query, Set.of("prefix", "status", "holder", "page", "pageSize", "withTokens"));
+        ListRequest request = ListRequest.newBuilder()
+                .setPrefix(query.get("prefix", ""))
+                .setState(state(query.get("status", "")))
+                .setHolder(query.get("holder", ""))
+                .setPageSize(number(query, "pageSize"))
+                .setWithTokens(flag(query, "withTokens"))
+                .build();
+        return LeaseActions.answer(calls.list(ctx, request, cursor(query)), KeyActions::page);
+    }
+
+    /** What a store says of a page may have anything in it, which not everything that reads a URL lets through. */
+    private static String cursor(QueryParams query) {
+        String page = query.get("page", "");
+        try {
+            return new String(Base64.getUrlDecoder().decode(page), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw Check.bad("page", page, "what nextPage said");
+        }
+    }
+
+    private static HttpResponse page(ListResponse page) {
+        ObjectNode json = JsonRequest.JSON.createObjectNode();
+        ArrayNode leases = json.putArray("leases");
+        page.getStatusesList().forEach(status -> leases.add(JsonStatus.json(status)));
+        if (!page.getCursor().isEmpty()) {
+            json.put(
+                    "nextPage",
+                    Base64.getUrlEncoder()
+                            .withoutPadding()
+                            .encodeToString(page.getCursor().getBytes(StandardCharsets.UTF_8)));
+        }
+        return Answers.json(HttpStatus.OK, json);
+    }
+
+    HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace"));
+        return edited(calls.reopen(
+                ctx,
+                ReopenRequest.newBuilder()
+                        .setNamespace(json.text("namespace"))
+                        .setName(name)
+                        .build()));
+    }
+
+    HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "token"));
+        return edited(calls.delete(
+                ctx,
+                DeleteRequest.newBuilder()
+                        .setNamespace(json.text("namespace"))
+                        .setName(name)
+                        .setToken(json.text("token"))
+                        .build()));
+    }
+
+    HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "reason"));
+        return edited(calls.evict(
+                ctx,
+                EvictRequest.newBuilder()
+                        .setNamespace(json.text("namespace"))
+                        .setName(name)
+                        .setReason(json.text("reason"))
+                        .build()));
+    }
+
+    private static HttpResponse edited(CompletionStage<EditResponse> edit) {
+        return LeaseActions.answer(edit, result -> result.hasHeld()
+                ? Answers.held(result.getHeld())
+                : Answers.json(
+                        HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
+    }
+
+    HttpResponse cleanUp(ServiceRequestContext ctx, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
+        CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
+        LeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
+        return LeaseActions.answer(
+                calls.cleanUp(ctx, request.build()),
+                response -> Answers.json(
+                        HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
+    }
+
+    static void requireKnown(QueryParams query, Set<String> known) {
+        for (String name : query.names()) {
+            if (!known.contains(name)) {
+                throw Check.bad(name, "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
+            }
+        }
+    }
+
+    static boolean flag(QueryParams query, String name) {
+        String value = query.get(name, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw Check.bad(name, value, "true or false");
+        }
+        return value.equals("true");
+    }
+
+    private static int number(QueryParams query, String name) {
+        String value = query.get(name, "0");
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw Check.bad(name, value, "a whole number");
+        }
+    }
+
+    private static State state(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "" -> State.STATE_UNSPECIFIED;
+            case "free" -> State.FREE;
+            case "held" -> State.HELD;
+            case "done" -> State.DONE;
+            default -> throw Check.bad("status", text, "free, held or done");
+        };
+    }
+}

@@ -1,0 +1,198 @@
+package dev.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.Duration;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.model.Key;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.Granted;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.State;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Waiting at a server: in order, and only for those who are there. */
+class WaitingTest {
+    private static LoopbackServer server;
+    private static LeasesGrpc.LeasesBlockingStub leases;
+    private static final AtomicInteger waiting = new AtomicInteger();
+
+    @BeforeAll
+    static void start() {
+        server = new LoopbackServer(builder -> builder.store("memory:").admission(new Admission() {
+            @Override
+            public Place wait(ServiceRequestContext ctx, Key key) {
+                waiting.incrementAndGet();
+                return waiting::decrementAndGet;
+            }
+
+            @Override
+            public Place watch(ServiceRequestContext ctx, String prefix) {
+                return () -> {};
+            }
+
+            @Override
+            public Place session(ServiceRequestContext ctx, Key key) {
+                return () -> {};
+            }
+        }));
+        leases = server.blocking();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static AcquireRequest ask(String name, String holder, int waitSeconds) {
+        return AcquireRequest.newBuilder()
+                .setName(name)
+                .setHolder(holder)
+                .setTerm(Duration.newBuilder().setSeconds(60))
+                .setWait(Duration.newBuilder().setSeconds(waitSeconds))
+                .build();
+    }
+
+    private static void release(String name, Granted granted) {
+        assertThat(leases.release(ReleaseRequest.newBuilder()
+                                .setName(name)
+                                .setToken(granted.getToken())
+                                .build())
+                        .getReleased())
+                .isTrue();
+    }
+
+    /** Waits until so many wait at the server. */
+    private static void untilWaiting(int count) {
+        Eventually.until(() -> waiting.get() == count);
+    }
+
+    private static ListenableFuture<AcquireResponse> startWaiting(String name, String holder) {
+        int before = waiting.get();
+        ListenableFuture<AcquireResponse> asked = server.futures().acquire(ask(name, holder, 60));
+        untilWaiting(before + 1);
+        return asked;
+    }
+
+    @Test
+    void aHundredClientsAreServedInTheOrderInWhichTheyCame() throws Exception {
+        Granted granted = leases.acquire(ask("fair", "first", 0)).getGranted();
+        List<ListenableFuture<AcquireResponse>> line = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            line.add(startWaiting("fair", "client-" + i));
+        }
+
+        long fence = granted.getFence();
+        for (int i = 0; i < 100; i++) {
+            release("fair", granted);
+            granted = line.get(i).get(30, TimeUnit.SECONDS).getGranted();
+            assertThat(granted.getStatus().getGrant().getHolder()).isEqualTo("client-" + i);
+            assertThat(granted.getFence()).isGreaterThan(fence);
+            fence = granted.getFence();
+            assertThat(line.subList(i + 1, 100)).noneMatch(ListenableFuture::isDone);
+        }
+        release("fair", granted);
+    }
+
+    @Test
+    void whoDoesNotWaitDoesNotOvertake() throws Exception {
+        Granted granted = leases.acquire(ask("no-overtaking", "first", 0)).getGranted();
+        ListenableFuture<AcquireResponse> second = startWaiting("no-overtaking", "second");
+
+        release("no-overtaking", granted);
+        AcquireResponse third = leases.acquire(ask("no-overtaking", "third", 0));
+
+        assertThat(third.getHeld().getHolder()).isEqualTo("second");
+        assertThat(second.get(30, TimeUnit.SECONDS).hasGranted()).isTrue();
+    }
+
+    @Test
+    void whoWentAwayIsNotGrantedAnything() throws Exception {
+        Granted granted = leases.acquire(ask("cancelled", "first", 0)).getGranted();
+        ListenableFuture<AcquireResponse> gone = startWaiting("cancelled", "gone");
+        ListenableFuture<AcquireResponse> patient = startWaiting("cancelled", "patient");
+        int both = waiting.get();
+
+        gone.cancel(true);
+        untilWaiting(both - 1);
+        release("cancelled", granted);
+
+        Granted next = patient.get(30, TimeUnit.SECONDS).getGranted();
+        assertThat(next.getStatus().getGrant().getHolder()).isEqualTo("patient");
+        assertThat(next.getStatus().getGrants()).as("grants of the key").isEqualTo(2);
+    }
+
+    @Test
+    void aSocketThatClosesLeavesTheLine() throws Exception {
+        Granted granted = leases.acquire(ask("hung-up", "first", 0)).getGranted();
+        int before = waiting.get();
+        try (Socket socket = postAcquire("hung-up", "{\"holder\":\"gone\",\"wait\":\"60s\"}")) {
+            assertThat(socket.isConnected()).isTrue();
+            untilWaiting(before + 1);
+        }
+        untilWaiting(before);
+
+        release("hung-up", granted);
+
+        assertThat(leases.get(GetRequest.newBuilder().setName("hung-up").build())
+                        .getStatus()
+                        .getState())
+                .isEqualTo(State.FREE);
+    }
+
+    @Test
+    void aGrantThatItsClientDoesNotHearOfIsGivenBack() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            String name = "vanished-" + i;
+            // Gone at some moment between the request and its answer; whichever it is, nothing stays held.
+            postAcquire(name, "{\"holder\":\"gone\",\"term\":\"1h\"}").close();
+            Eventually.until(() -> {
+                AcquireResponse asked = leases.acquire(ask(name, "next", 0));
+                if (asked.hasGranted()) {
+                    release(name, asked.getGranted());
+                }
+                return asked.hasGranted();
+            });
+        }
+    }
+
+    private static Socket postAcquire(String name, String body) throws IOException {
+        Socket socket = new Socket("127.0.0.1", server.port());
+        socket.setSoLinger(true, 0);
+        socket.getOutputStream()
+                .write(("POST /v1/leases/" + name + "/acquire HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                                + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.UTF_8));
+        socket.getOutputStream().flush();
+        return socket;
+    }
+
+    @Test
+    void anAcquireThatIsSentAgainWhileOthersWaitIsAnsweredAtOnce() throws Exception {
+        AcquireRequest request = ask("resent", "first", 60).toBuilder()
+                .setToken("6b7c1f5e-2f0c-4f53-9d7b-0f2d8f0a9b11")
+                .build();
+        Granted granted = leases.acquire(request).getGranted();
+        ListenableFuture<AcquireResponse> second = startWaiting("resent", "second");
+
+        Granted again = server.futures().acquire(request).get(30, TimeUnit.SECONDS).getGranted();
+
+        assertThat(again.getFence()).isEqualTo(granted.getFence());
+        assertThat(second.isDone()).isFalse();
+        release("resent", granted);
+        assertThat(second.get(30, TimeUnit.SECONDS).hasGranted()).isTrue();
+    }
+}
