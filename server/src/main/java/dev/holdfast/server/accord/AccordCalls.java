@@ -53,6 +53,7 @@ final class AccordCalls {
         return relay.grant(key, ask, Duration.ZERO).thenApply(outcome -> {
             if (outcome instanceof Relay.Granted) {
                 handles.remember(new Known(key, ask.token(), ask.holder()));
+                parts.watches().changed(key);
             }
             return outcome;
         });
@@ -112,7 +113,10 @@ final class AccordCalls {
             ServiceRequestContext ctx, Token token, String owner, Function<Known, CompletionStage<T>> call) {
         CompletionStage<T> answer = handles.find(token, owner).thenCompose(handle -> {
             parts.guard().require(ctx, Access.LEASE, handle.key().namespace());
-            return call.apply(handle);
+            return call.apply(handle).thenApply(changed -> {
+                parts.watches().changed(handle.key());
+                return changed;
+            });
         });
         return answer.exceptionallyCompose(error -> CompletableFuture.failedFuture(
                 Futures.cause(error) instanceof LeaseLostException ? Handles.invalid() : error));

@@ -10,6 +10,7 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** An answer from before any service was reached, in the words of whichever wire the request came by. */
@@ -18,7 +19,7 @@ public final class Refusals {
 
     /**
      * @param code of gRPC, as number
-     * @param message plain, without quotes or line breaks
+     * @param message without quotes or line breaks
      * @param pause how long to stay away; null if that does not help
      */
     public static HttpResponse of(
@@ -39,7 +40,10 @@ public final class Refusals {
         if (pause != null) {
             headers.add(HttpHeaderNames.RETRY_AFTER, String.valueOf(Math.max(1, pause.toSeconds())));
         }
-        String body = "{\"code\":" + code.value() + ",\"status\":\"" + code + "\",\"message\":\"" + message + "\"}\n";
+        String kind = code == Status.Code.RESOURCE_EXHAUSTED
+                ? "exhausted"
+                : code.name().toLowerCase(Locale.ROOT);
+        String body = "{\"error\":\"" + kind + "\",\"message\":\"" + message + "\"}\n";
         return HttpResponse.of(headers.build(), HttpData.ofUtf8(body));
     }
 }

@@ -8,9 +8,14 @@ import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.EvictRequest;
 import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.WatchRequest;
+import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.EdgeServer;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -18,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -115,7 +121,7 @@ class AuthenticationTest {
 
         assertThat(refused.status().code()).isEqualTo(401);
         assertThat(refused.headers().get("www-authenticate")).isEqualTo("Bearer");
-        assertThat(refused.contentUtf8()).contains("\"status\":\"UNAUTHENTICATED\"");
+        assertThat(refused.contentUtf8()).contains("\"error\":\"unauthenticated\"");
         assertThat(server.http().get("/open").aggregate().join().status().code())
                 .isEqualTo(404);
     }
@@ -201,6 +207,60 @@ class AuthenticationTest {
         assertThat(seen).allMatch(handle -> handle.getId().isEmpty());
         assertThat(accordList(OPERATOR)).extracting(Handle::getNamespace).contains("jobs", "other");
         assertThat(accordList(OPERATOR)).allMatch(handle -> handle.getId().size() == 16);
+    }
+
+    @Test
+    void aListShowsWhatTheCallerMayRead() {
+        as(WORKER).acquire(ask("jobs", "mine"));
+        as(OTHER).acquire(ask("other", "mine"));
+
+        assertThat(list(WORKER, "")).extracting(LeaseStatus::getNamespace).containsOnly("jobs");
+        assertThat(list(OPERATOR, "")).extracting(LeaseStatus::getNamespace).contains("jobs", "other");
+        isRefused(
+                Status.Code.PERMISSION_DENIED,
+                "worker may not read in any namespace that begins with \"other\"",
+                () -> list(WORKER, "other"));
+    }
+
+    private List<LeaseStatus> list(String secret, String prefix) {
+        List<LeaseStatus> statuses = new ArrayList<>();
+        as(secret)
+                .list(ListRequest.newBuilder().setPrefix(prefix).build())
+                .forEachRemaining(page -> statuses.addAll(page.getStatusesList()));
+        return statuses;
+    }
+
+    @Test
+    void aWatchTellsWhatTheCallerMayRead() {
+        as(WORKER).acquire(ask("jobs", "watched"));
+        as(OTHER).acquire(ask("other", "watched"));
+
+        List<LeaseStatus> seen = new ArrayList<>();
+        for (Iterator<WatchResponse> news = as(WORKER).watch(WatchRequest.getDefaultInstance()); news.hasNext(); ) {
+            WatchResponse next = news.next();
+            seen.addAll(next.getStatusesList());
+            if (next.getInSync()) {
+                break;
+            }
+        }
+        assertThat(seen).extracting(LeaseStatus::getNamespace).containsOnly("jobs");
+        assertThat(seen).allMatch(status -> status.getGrant().getToken().isEmpty());
+    }
+
+    @Test
+    void whoMayLeaseMayNotEvictNorReopen() {
+        as(WORKER).acquire(ask("jobs", "evicted"));
+        EvictRequest evict = EvictRequest.newBuilder()
+                .setNamespace("jobs")
+                .setName("evicted")
+                .setReason("test")
+                .build();
+
+        isRefused(
+                Status.Code.PERMISSION_DENIED,
+                "worker may not administer in namespace \"jobs\"",
+                () -> as(WORKER).evict(evict));
+        assertThat(as(OPERATOR).evict(evict).hasChanged()).isTrue();
     }
 
     private List<Handle> accordList(String secret) {

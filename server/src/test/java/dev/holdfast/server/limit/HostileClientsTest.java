@@ -85,6 +85,34 @@ class HostileClientsTest {
     }
 
     @Test
+    void jsonThatIsNoneIsRefusedAndSoIsWhatItSays() {
+        String good = "{\"holder\":\"me\",\"term\":\"30s\",\"wait\":\"0s\",\"attributes\":{\"a\":1}}";
+        Random dice = new Random(SEED);
+        for (int round = 0; round < 200; round++) {
+            byte[] body = good.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            for (int i = dice.nextInt(5); i >= 0; i--) {
+                body[dice.nextInt(body.length)] = (byte) dice.nextInt();
+            }
+            int status = server.http()
+                    .post("/v1/leases/fuzzed-" + round + "/acquire", body)
+                    .aggregate()
+                    .join()
+                    .status()
+                    .code();
+            assertThat(status).isIn(200, 400);
+        }
+        String deep = "[".repeat(50_000) + "]".repeat(50_000);
+        assertThat(server.http()
+                        .post("/v1/leases/deep/acquire", "{\"attributes\":{\"a\":" + deep + "}}")
+                        .aggregate()
+                        .join()
+                        .status()
+                        .code())
+                .isEqualTo(400);
+        isResponsive();
+    }
+
+    @Test
     void headersThatAreTooLargeAreRefused() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET /health/live HTTP/1.1\r\nhost: x\r\nlarge: " + "x".repeat(20_000) + "\r\n\r\n");
@@ -100,7 +128,7 @@ class HostileClientsTest {
     @Test
     void messagesThatAreTooLargeAreRefused() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: x\r\ncontent-type: application/grpc\r\n"
                     + "content-length: 3000000\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 413 ");
         }
