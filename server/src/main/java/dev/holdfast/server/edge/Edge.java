@@ -67,7 +67,11 @@ public final class Edge implements AutoCloseable {
      */
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
         ListenPolicy.check(listen, callers != null, options.isInsecure());
-        RequestLimits limits = new RequestLimits(options.limits(), metrics, SESSION::equals);
+        RequestLimits limits = new RequestLimits(
+                options.limits(),
+                metrics,
+                SESSION::equals,
+                path -> Health.isPath(path) || ServerMetrics.isPath(path));
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);

@@ -25,13 +25,20 @@ public final class RequestLimits implements ServerExtension {
     private final ServerLimits limits;
     private final Refused refused;
     private final Predicate<String> endless;
+    private final Predicate<String> always;
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param endless the paths of requests whose bodies go on for as long as they like */
-    public RequestLimits(ServerLimits limits, Refused refused, Predicate<String> endless) {
+    /**
+     * @param endless the paths of requests whose bodies go on for as long as they like
+     * @param always the paths of what is answered however much there is to do: whoever watches a server must not take it
+     *     for dead because it is busy
+     */
+    public RequestLimits(
+            ServerLimits limits, Refused refused, Predicate<String> endless, Predicate<String> always) {
         this.limits = limits;
         this.refused = refused;
         this.endless = endless;
+        this.always = always;
     }
 
     /** How many requests are under way. */
@@ -56,7 +63,7 @@ public final class RequestLimits implements ServerExtension {
         int now = requests.incrementAndGet();
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> requests.decrementAndGet());
         ConnectionPatience.noteRequest(ctx);
-        if (now > limits.requests()) {
+        if (now > limits.requests() && !always.test(ctx.path())) {
             refused.on(Limit.REQUESTS);
             return Refusals.of(
                     request,

@@ -35,6 +35,11 @@ public final class ServerMetrics implements ServerExtension, Refused {
         }
     }
 
+    /** Whether a path is of this. */
+    public static boolean isPath(String path) {
+        return path.equals(PATH);
+    }
+
     /** To be given to the leases that the server serves. */
     public LeaseListener listener() {
         return listener;

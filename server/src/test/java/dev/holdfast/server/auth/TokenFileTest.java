@@ -111,4 +111,15 @@ class TokenFileTest {
     void everySecretIsNew() {
         assertThat(Secret.create()).startsWith("hf_").hasSize(46).isNotEqualTo(Secret.create());
     }
+
+    @Test
+    void aNewTokenIsKnownByItsLine() {
+        NewToken token = NewToken.create("ann", List.of("lease=jobs", "read=*"));
+
+        Permissions permissions = parse(token.line()).bySecret(token.secret()).orElseThrow();
+        assertThat(permissions.name()).isEqualTo("ann");
+        assertThat(permissions.allow(Access.LEASE, "jobs")).isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> NewToken.create("a b", List.of("read=*")));
+        assertThatIllegalArgumentException().isThrownBy(() -> NewToken.create("ann", List.of()));
+    }
 }
