@@ -72,6 +72,7 @@ public final class Edge implements AutoCloseable {
                 metrics,
                 SESSION::equals,
                 path -> Health.isPath(path) || ServerMetrics.isPath(path));
+        metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);

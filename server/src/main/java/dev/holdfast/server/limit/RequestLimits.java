@@ -12,6 +12,8 @@ import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.auth.Refusals;
 import dev.holdfast.server.limit.Refused.Limit;
 import io.grpc.Status;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ public final class RequestLimits implements ServerExtension {
     private final Refused refused;
     private final Predicate<String> endless;
     private final Predicate<String> always;
+    private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
 
     /**
@@ -41,6 +44,11 @@ public final class RequestLimits implements ServerExtension {
         this.always = always;
     }
 
+    /** How many connections are open. */
+    public int connections() {
+        return connections.get();
+    }
+
     /** How many requests are under way. */
     public int requests() {
         return requests.get();
@@ -49,14 +57,24 @@ public final class RequestLimits implements ServerExtension {
     @Override
     public void extend(ServerBuilder server, ServerParts parts) {
         server.maxRequestLength(limits.messageBytes())
-                .maxNumConnections(limits.connections())
                 .idleTimeout(limits.idle())
                 .http1MaxHeaderSize(limits.headerBytes())
                 .http1MaxInitialLineLength(limits.headerBytes())
                 .http2MaxHeaderListSize(limits.headerBytes())
                 .http2MaxStreamsPerConnection(limits.streams())
-                .childChannelPipelineCustomizer(pipeline -> pipeline.addFirst(new ConnectionPatience(limits, refused, System::nanoTime)))
+                .childChannelPipelineCustomizer(this::connected)
                 .decorator(this::serve);
+    }
+
+    private void connected(ChannelPipeline pipeline) {
+        Channel channel = pipeline.channel();
+        channel.closeFuture().addListener(closed -> connections.decrementAndGet());
+        if (connections.incrementAndGet() > limits.connections()) {
+            refused.on(Limit.CONNECTIONS);
+            channel.eventLoop().execute(channel::close);
+        } else {
+            pipeline.addFirst(new ConnectionPatience(limits, refused, System::nanoTime));
+        }
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {

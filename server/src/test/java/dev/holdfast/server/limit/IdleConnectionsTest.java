@@ -71,6 +71,8 @@ class IdleConnectionsTest {
             try (RawClient tooMany = new RawClient(server.port())) {
                 assertThat(tooMany.isCut()).isTrue();
             }
+            first.send("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+            assertThat(first.rest()).contains("holdfast_refused_total{limit=\"connections\"} 1.0");
         } finally {
             for (RawClient client : clients) {
                 client.close();

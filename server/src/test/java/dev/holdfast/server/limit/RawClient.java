@@ -36,6 +36,11 @@ final class RawClient implements AutoCloseable {
         return line.toString().strip();
     }
 
+    /** All that comes until the server closes the connection. */
+    String rest() throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+
     /** Whether the server has closed the connection, now or within the time-out of reading. */
     boolean isCut() throws IOException {
         try {
