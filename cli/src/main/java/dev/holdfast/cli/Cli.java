@@ -122,7 +122,7 @@ public final class Cli {
 
     private int runCommand(Command command, GlobalOptions globals, ParseResult parsed) {
         console.quiet(globals.isQuiet());
-        Logging.configure(globals.isVerbose());
+        Logging.configure(globals.isVerbose(), command.isService());
         try {
             return command.run(new Context(console, globals, List.copyOf(parsed.originalArgs())));
         } catch (Exception e) {

@@ -26,6 +26,11 @@ public abstract class Command {
     /** Does it. Returns the exit code; throws {@link CommandFailure} or what the library throws. */
     public abstract int run(Context context) throws Exception;
 
+    /** Whether it runs until it is told to end, and so has a log. */
+    public boolean isService() {
+        return false;
+    }
+
     public final CommandSpec spec() {
         return spec;
     }

@@ -14,6 +14,7 @@ import dev.holdfast.cli.command.ReleaseCommand;
 import dev.holdfast.cli.command.RenewCommand;
 import dev.holdfast.cli.command.ReopenCommand;
 import dev.holdfast.cli.command.RunCommand;
+import dev.holdfast.cli.command.ServeCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
 import dev.holdfast.cli.command.StoreCommand;
@@ -40,6 +41,7 @@ final class Commands {
             "show",
             "ls",
             "store",
+            "serve",
             "bench",
             "completion",
             "version",
@@ -69,6 +71,7 @@ final class Commands {
             case "show" -> ShowCommand::new;
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
+            case "serve" -> ServeCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;
             case "version" -> VersionCommand::new;

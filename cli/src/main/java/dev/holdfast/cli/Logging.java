@@ -7,14 +7,20 @@ package dev.holdfast.cli;
 final class Logging {
     private Logging() {}
 
-    static void configure(boolean verbose) {
+    /** @param service whether it runs for long: then it logs, and with {@code -v} a line for each request */
+    static void configure(boolean verbose, boolean service) {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        if (verbose) {
+        if (verbose || service) {
             System.setProperty("slf4j.provider", "org.slf4j.simple.SimpleServiceProvider");
-            System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
+            System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", verbose ? "info" : "warn");
             System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
         } else {
             System.setProperty("slf4j.provider", "org.slf4j.nop.NOPServiceProvider");
+        }
+        if (service) {
+            System.setProperty("org.slf4j.simpleLogger.log.dev.holdfast", verbose ? "debug" : "info");
+            System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
+            System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
         }
     }
 }

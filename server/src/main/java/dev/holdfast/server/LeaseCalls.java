@@ -88,7 +88,8 @@ public final class LeaseCalls {
         }
         dev.holdfast.proto.v1.Key anchor = request.getUnder().getKey();
         return new Relay.AnchorProof(
-                Key.of(anchor.getNamespace(), anchor.getName()), token(request.getUnder().getToken()));
+                Key.of(anchor.getNamespace(), anchor.getName()),
+                token(request.getUnder().getToken()));
     }
 
     static Term term(com.google.protobuf.Duration wire) {

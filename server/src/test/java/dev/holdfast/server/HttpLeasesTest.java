@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,10 @@ class HttpLeasesTest {
         assertThat(refused.text("error")).isEqualTo("done");
         assertThat(Instant.parse(refused.text("doneAt"))).isBefore(Instant.now().plusSeconds(60));
 
-        assertThat(http.post("/v1/leases/file/reopen", "{}").body().path("changed").asBoolean())
+        assertThat(http.post("/v1/leases/file/reopen", "{}")
+                        .body()
+                        .path("changed")
+                        .asBoolean())
                 .isTrue();
         assertThat(http.post("/v1/leases/file/acquire", ME).status()).isEqualTo(200);
     }
@@ -114,9 +118,7 @@ class HttpLeasesTest {
         assertThat(granted.text("name")).isEqualTo(name);
         assertThat(http.get("/v1/leases/" + encoded).text("name")).isEqualTo(name);
         assertThat(server.blocking()
-                        .get(GetRequest.newBuilder()
-                                .setName(name)
-                                .build())
+                        .get(GetRequest.newBuilder().setName(name).build())
                         .hasStatus())
                 .isTrue();
     }
@@ -232,7 +234,7 @@ class HttpLeasesTest {
 
     /** The first line of what a bare socket is answered. */
     private static String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             return String.valueOf(
@@ -249,14 +251,15 @@ class HttpLeasesTest {
         try (BufferedReader events =
                 new BufferedReader(new InputStreamReader(watch.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(watch.getContentType()).startsWith("text/event-stream");
-            assertThat(next(events, "lease")).contains("\"name\":\"a\"", "\"state\":\"held\"").doesNotContain("token");
+            assertThat(next(events, "lease"))
+                    .contains("\"name\":\"a\"", "\"state\":\"held\"")
+                    .doesNotContain("token");
             next(events, "insync");
 
             http.post("/v1/leases/b/acquire", acquire);
             assertThat(next(events, "lease")).contains("\"name\":\"b\"");
             http.post(
-                    "/v1/leases/a/release",
-                    "{\"namespace\":\"watched\",\"token\":\"" + granted.text("token") + "\"}");
+                    "/v1/leases/a/release", "{\"namespace\":\"watched\",\"token\":\"" + granted.text("token") + "\"}");
             assertThat(next(events, "lease")).contains("\"name\":\"a\"", "\"state\":\"free\"");
         } finally {
             watch.disconnect();
@@ -279,7 +282,11 @@ class HttpLeasesTest {
 
         assertThat(described.status()).isEqualTo(200);
         assertThat(described.text("openapi")).startsWith("3.");
-        assertThat(described.body().path("paths").path("/v1/leases/{name}/acquire").has("post"))
+        assertThat(described
+                        .body()
+                        .path("paths")
+                        .path("/v1/leases/{name}/acquire")
+                        .has("post"))
                 .isTrue();
     }
 }

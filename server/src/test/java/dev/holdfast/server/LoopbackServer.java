@@ -1,5 +1,6 @@
 package dev.holdfast.server;
 
+import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import java.net.InetAddress;
@@ -36,9 +37,19 @@ final class LoopbackServer implements AutoCloseable {
         return client(LeasesGrpc.LeasesStub.class);
     }
 
-    /** A client that waits for as long as it takes. */
+    /** A client with a connection of its own: one that does not read holds up nobody else. */
+    LeasesGrpc.LeasesStub async(ClientFactory connections) {
+        return client(LeasesGrpc.LeasesStub.class, connections);
+    }
+
     private <T> T client(Class<T> stub) {
+        return client(stub, ClientFactory.ofDefault());
+    }
+
+    /** A client that waits for as long as it takes. */
+    private <T> T client(Class<T> stub, ClientFactory connections) {
         return GrpcClients.builder("gproto+http://127.0.0.1:" + port() + "/")
+                .factory(connections)
                 .responseTimeoutMillis(0)
                 .maxResponseLength(0)
                 .build(stub);

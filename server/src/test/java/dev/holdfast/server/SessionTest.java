@@ -38,7 +38,8 @@ class SessionTest {
 
     @BeforeEach
     void start() {
-        LeasesOptions options = LeasesOptions.builder().holder("server").withoutCleanUp().build();
+        LeasesOptions options =
+                LeasesOptions.builder().holder("server").withoutCleanUp().build();
         leases = Holdfast.open(store, options);
         otherLeases = Holdfast.open(store, options);
         server = new LoopbackServer(builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(1)));
@@ -102,14 +103,17 @@ class SessionTest {
         }
 
         FaultyStore.Calls cost = store.calls().since(before);
-        assertThat(cost.applies()).as("writes of 500 leases in 3 rounds of 10 sessions").isEqualTo(30);
+        assertThat(cost.applies())
+                .as("writes of 500 leases in 3 rounds of 10 sessions")
+                .isEqualTo(30);
         assertThat(cost.reads()).isZero();
     }
 
     @Test
     void aStreamThatBreaksDoesNotEndTheSession() {
         TestSession broken = TestSession.open(server.async(), "worker");
-        assertThat(server.blocking().acquire(under(broken, "unit")).hasGranted()).isTrue();
+        assertThat(server.blocking().acquire(under(broken, "unit")).hasGranted())
+                .isTrue();
         broken.breakOff();
         Eventually.until(broken::hasEnded);
 
@@ -127,7 +131,8 @@ class SessionTest {
     @Test
     void aCloseFreesAllThatTheSessionHeldAtOnce() throws Exception {
         TestSession session = TestSession.open(server.async(), "worker");
-        assertThat(server.blocking().acquire(under(session, "unit")).hasGranted()).isTrue();
+        assertThat(server.blocking().acquire(under(session, "unit")).hasGranted())
+                .isTrue();
         var waiting = server.futures()
                 .acquire(AcquireRequest.newBuilder()
                         .setName("unit")

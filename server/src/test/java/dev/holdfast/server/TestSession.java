@@ -10,10 +10,12 @@ import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.SessionResponse;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The client's end of a session. */
 final class TestSession implements ClientResponseObserver<SessionRequest, SessionResponse> {
@@ -22,13 +24,13 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
     final String holder;
     final String token;
     private final BlockingQueue<SessionResponse> heard = new LinkedBlockingQueue<>();
-    private ClientCallStreamObserver<SessionRequest> requests;
+    private @Nullable ClientCallStreamObserver<SessionRequest> requests;
 
     TestSession(LeasesGrpc.LeasesStub leases, String holder, String token, boolean resume) {
         this.holder = holder;
         this.token = token;
         leases.session(this);
-        requests.onNext(SessionRequest.newBuilder()
+        requests().onNext(SessionRequest.newBuilder()
                 .setOpen(SessionRequest.Open.newBuilder()
                         .setHolder(holder)
                         .setToken(token)
@@ -46,19 +48,23 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
     }
 
     void beat(long number) {
-        requests.onNext(SessionRequest.newBuilder()
+        requests().onNext(SessionRequest.newBuilder()
                 .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
                 .build());
     }
 
     void close() {
-        requests.onNext(SessionRequest.newBuilder()
+        requests().onNext(SessionRequest.newBuilder()
                 .setClose(SessionRequest.Close.getDefaultInstance())
                 .build());
     }
 
     void breakOff() {
-        requests.cancel("gone", null);
+        requests().cancel("gone", null);
+    }
+
+    private ClientCallStreamObserver<SessionRequest> requests() {
+        return Objects.requireNonNull(requests);
     }
 
     AnchorProof proof() {

@@ -14,6 +14,7 @@ import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.State;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ class WaitingTest {
     }
 
     private static Socket postAcquire(String name, String body) throws IOException {
-        Socket socket = new Socket("127.0.0.1", server.port());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoLinger(true, 0);
         socket.getOutputStream()
                 .write(("POST /v1/leases/" + name + "/acquire HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
@@ -188,7 +189,8 @@ class WaitingTest {
         Granted granted = leases.acquire(request).getGranted();
         ListenableFuture<AcquireResponse> second = startWaiting("resent", "second");
 
-        Granted again = server.futures().acquire(request).get(30, TimeUnit.SECONDS).getGranted();
+        Granted again =
+                server.futures().acquire(request).get(30, TimeUnit.SECONDS).getGranted();
 
         assertThat(again.getFence()).isEqualTo(granted.getFence());
         assertThat(second.isDone()).isFalse();

@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.linecorp.armeria.client.ClientFactory;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AttributeValue;
 import dev.holdfast.proto.v1.GetRequest;
@@ -18,8 +19,11 @@ import io.grpc.stub.ClientResponseObserver;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,7 @@ class WatchTest {
     @TempDir
     Path folder;
 
+    private final ClientFactory connections = ClientFactory.builder().build();
     private LoopbackServer server;
     private LoopbackServer other;
     private LeasesGrpc.LeasesBlockingStub leases;
@@ -46,6 +51,7 @@ class WatchTest {
     void stop() {
         server.close();
         other.close();
+        connections.close();
     }
 
     private static String acquire(LeasesGrpc.LeasesBlockingStub at, String name) {
@@ -82,7 +88,7 @@ class WatchTest {
 
         Eventually.until(() -> watched.inSync);
         assertThat(watched.states()).isEqualTo(Map.of("a", State.HELD, "b", State.FREE));
-        assertThat(watched.latest.get("a").getGrant().getToken()).isEmpty();
+        assertThat(watched.latest("a").getGrant().getToken()).isEmpty();
     }
 
     @Test
@@ -104,7 +110,7 @@ class WatchTest {
         String token = acquire(leases, "a");
         Watched watched = new Watched(server, "jobs");
         Eventually.until(() -> watched.inSync);
-        int told = watched.told;
+        int told = watched.told.get();
 
         for (int i = 0; i < 5; i++) {
             leases.renew(RenewRequest.newBuilder()
@@ -116,7 +122,7 @@ class WatchTest {
         acquire(leases, "b");
         Eventually.until(() -> watched.latest.containsKey("b"));
 
-        assertThat(watched.told).isEqualTo(told + 1);
+        assertThat(watched.told.get()).isEqualTo(told + 1);
     }
 
     @Test
@@ -155,10 +161,10 @@ class WatchTest {
 
         watched.resume();
 
-        Eventually.until(() -> watched.latest.containsKey(name)
-                && watched.latest.get(name).getFence() == fence);
-        assertThat(watched.latest.get(name).getState()).isEqualTo(State.HELD);
-        assertThat(watched.told).as("of 201 changes").isLessThan(100);
+        Eventually.until(() ->
+                watched.latest.containsKey(name) && watched.latest.get(name).getFence() == fence);
+        assertThat(watched.latest(name).getState()).isEqualTo(State.HELD);
+        assertThat(watched.told.get()).as("of 201 changes").isLessThan(100);
         release(leases, name, last);
     }
 
@@ -174,16 +180,20 @@ class WatchTest {
     }
 
     /** One who watches. */
-    private static final class Watched implements ClientResponseObserver<WatchRequest, WatchResponse> {
+    private final class Watched implements ClientResponseObserver<WatchRequest, WatchResponse> {
         final Map<String, LeaseStatus> latest = new ConcurrentHashMap<>();
         final AtomicReference<Throwable> error = new AtomicReference<>();
         volatile boolean inSync;
-        volatile int told;
+        final AtomicInteger told = new AtomicInteger();
         private volatile boolean paused;
-        private ClientCallStreamObserver<WatchRequest> stream;
+        private @Nullable ClientCallStreamObserver<WatchRequest> stream;
 
         Watched(LoopbackServer at, String prefix) {
-            at.async().watch(WatchRequest.newBuilder().setPrefix(prefix).build(), this);
+            at.async(connections).watch(WatchRequest.newBuilder().setPrefix(prefix).build(), this);
+        }
+
+        LeaseStatus latest(String name) {
+            return Objects.requireNonNull(latest.get(name));
         }
 
         Map<String, State> states() {
@@ -198,7 +208,7 @@ class WatchTest {
 
         void resume() {
             paused = false;
-            stream.request(1);
+            Objects.requireNonNull(stream).request(1);
         }
 
         @Override
@@ -210,10 +220,10 @@ class WatchTest {
         @Override
         public void onNext(WatchResponse news) {
             news.getStatusesList().forEach(status -> latest.put(status.getName(), status));
-            told += news.getStatusesCount();
+            told.addAndGet(news.getStatusesCount());
             inSync |= news.getInSync();
             if (!paused) {
-                stream.request(1);
+                Objects.requireNonNull(stream).request(1);
             }
         }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Signals of the operating system, by {@code sun.misc.Signal}: the only way to hear of one in Java without native code. It is
  * exported for that, and used by every terminal library; by reflection, as javac's warning about it cannot be turned off.
  */
-final class SystemSignal {
+public final class SystemSignal {
     private SystemSignal() {}
 
     /**
@@ -17,7 +17,7 @@ final class SystemSignal {
      *
      * @return puts back what it did before; null if the JVM, or this platform, keeps the signal for itself
      */
-    static @Nullable Runnable handle(String name, Runnable action) {
+    public static @Nullable Runnable handle(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");

@@ -113,14 +113,16 @@ final class WaitLine {
         CompletableFuture<Answer> released = new CompletableFuture<>();
         Request.HandOver request = new Request.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
-        Futures.whenDone(engine.submit(key, request), (got, error) -> Delivery.run(() -> {
-            handedOver(first, got, error, deadlineNanos);
-            if (got != null) {
-                released.complete(got);
-            } else {
-                released.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
-            }
-        }));
+        Futures.whenDone(
+                engine.submit(key, request),
+                (got, error) -> Delivery.run(() -> {
+                    handedOver(first, got, error, deadlineNanos);
+                    if (got != null) {
+                        released.complete(got);
+                    } else {
+                        released.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                    }
+                }));
         return released;
     }
 

@@ -55,13 +55,15 @@ final class ListStream {
             fail(e);
             return;
         }
-        Futures.whenDone(asked, (page, error) -> ctx.eventLoop().execute(() -> {
-            if (page == null) {
-                fail(Errors.present(error));
-            } else {
-                tell(page);
-            }
-        }));
+        Futures.whenDone(
+                asked,
+                (page, error) -> ctx.eventLoop().execute(() -> {
+                    if (page == null) {
+                        fail(Errors.present(error));
+                    } else {
+                        tell(page);
+                    }
+                }));
     }
 
     private void tell(ListResponse page) {

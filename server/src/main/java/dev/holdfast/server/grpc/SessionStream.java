@@ -142,9 +142,7 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         }
         open = true;
         observer.onNext(SessionResponse.newBuilder()
-                .setOpened(SessionResponse.Opened.newBuilder()
-                        .setNumber(number)
-                        .setGranted(Statuses.granted(entry)))
+                .setOpened(SessionResponse.Opened.newBuilder().setNumber(number).setGranted(Statuses.granted(entry)))
                 .build());
         renewIfAsked();
     }
@@ -249,15 +247,17 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     }
 
     private <T> void answer(CompletionStage<T> stage, Consumer<T> then) {
-        Futures.whenDone(stage, (value, error) -> ctx.eventLoop().execute(() -> {
-            if (value != null) {
-                then.accept(value);
-            } else if (Futures.cause(Errors.present(error)) instanceof LeaseLostException lost) {
-                lost(lost);
-            } else {
-                fail(Errors.present(error));
-            }
-        }));
+        Futures.whenDone(
+                stage,
+                (value, error) -> ctx.eventLoop().execute(() -> {
+                    if (value != null) {
+                        then.accept(value);
+                    } else if (Futures.cause(Errors.present(error)) instanceof LeaseLostException lost) {
+                        lost(lost);
+                    } else {
+                        fail(Errors.present(error));
+                    }
+                }));
     }
 
     private void end(SessionResponse.Builder last) {

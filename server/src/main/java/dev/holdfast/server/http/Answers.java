@@ -36,10 +36,13 @@ final class Answers {
     }
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {
-        ResponseHeadersBuilder headers =
-                ResponseHeaders.builder(status).contentType(MediaType.JSON_UTF_8).set(HttpHeaderNames.CACHE_CONTROL, "no-store");
+        ResponseHeadersBuilder headers = ResponseHeaders.builder(status)
+                .contentType(MediaType.JSON_UTF_8)
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         if (retryAfter != null) {
-            headers.set(HttpHeaderNames.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).getSeconds())));
+            headers.set(
+                    HttpHeaderNames.RETRY_AFTER,
+                    Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds())));
         }
         return HttpResponse.of(headers.build(), HttpData.wrap(bytes(body)));
     }
@@ -94,7 +97,8 @@ final class Answers {
 
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
-        detail(status, LeaseLost.class).ifPresent(lost -> body.put("reason", lost.getReason().name()));
+        detail(status, LeaseLost.class)
+                .ifPresent(lost -> body.put("reason", lost.getReason().name()));
         return json(HttpStatus.CONFLICT, body);
     }
 
@@ -112,7 +116,7 @@ final class Answers {
                 .map(trouble -> trouble.getEffect() == StoreTrouble.Effect.MAY_BE_APPLIED)
                 .orElse(false);
         body.put("mayBeApplied", mayBeApplied);
-        return json(http, body, http == HttpStatus.SERVICE_UNAVAILABLE ? Duration.ofSeconds(1) : null);
+        return json(http, body, http.equals(HttpStatus.SERVICE_UNAVAILABLE) ? Duration.ofSeconds(1) : null);
     }
 
     private static <T extends Message> Optional<T> detail(Status status, Class<T> type) {

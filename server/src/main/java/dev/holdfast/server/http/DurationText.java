@@ -46,8 +46,7 @@ final class DurationText {
 
     /** In seconds, exact: {@code 30s}, {@code 12.345s}. */
     static String format(Duration duration) {
-        BigDecimal seconds =
-                BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
+        BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
         return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
     }
 }

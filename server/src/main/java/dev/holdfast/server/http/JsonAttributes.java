@@ -58,7 +58,8 @@ final class JsonAttributes {
             value.setList(list);
         } else if (json.isObject()) {
             AttributeMap.Builder map = AttributeMap.newBuilder();
-            json.properties().forEach(field -> map.putEntries(field.getKey(), value(name, field.getValue(), depth + 1)));
+            json.properties()
+                    .forEach(field -> map.putEntries(field.getKey(), value(name, field.getValue(), depth + 1)));
             value.setMap(map);
         } else {
             throw Check.bad("attributes", name, "no null inside a list or map");

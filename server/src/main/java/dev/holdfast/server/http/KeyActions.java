@@ -40,9 +40,11 @@ final class KeyActions {
                 .setName(name)
                 .setWithToken(flag(query, "withToken"))
                 .build();
-        return LeaseActions.answer(calls.get(ctx, request), found -> found.hasStatus()
-                ? Answers.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
-                : Answers.notFound(name + " was never leased"));
+        return LeaseActions.answer(
+                calls.get(ctx, request),
+                found -> found.hasStatus()
+                        ? Answers.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
+                        : Answers.notFound(name + " was never leased"));
     }
 
     HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
@@ -114,10 +116,13 @@ final class KeyActions {
     }
 
     private static HttpResponse edited(CompletionStage<EditResponse> edit) {
-        return LeaseActions.answer(edit, result -> result.hasHeld()
-                ? Answers.held(result.getHeld())
-                : Answers.json(
-                        HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
+        return LeaseActions.answer(
+                edit,
+                result -> result.hasHeld()
+                        ? Answers.held(result.getHeld())
+                        : Answers.json(
+                                HttpStatus.OK,
+                                JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
     }
 
     HttpResponse cleanUp(ServiceRequestContext ctx, byte[] body) {

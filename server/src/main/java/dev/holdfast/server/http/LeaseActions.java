@@ -65,8 +65,8 @@ final class LeaseActions {
             throw Check.bad("attributes", attributes.getRemove(0) + " is null", "values only");
         }
         Instant begun = parts.leases().runtime().now();
-        CompletableFuture<Relay.Outcome> asked =
-                calls.acquire(ctx, request.putAllAttributes(attributes.getPutMap()).build());
+        CompletableFuture<Relay.Outcome> asked = calls.acquire(
+                ctx, request.putAllAttributes(attributes.getPutMap()).build());
         HttpResponse response = answer(asked, outcome -> {
             calls.giveBackIfUntold(ctx, outcome);
             return acquired(LeaseCalls.response(outcome), begun);
@@ -91,13 +91,16 @@ final class LeaseActions {
 
     private static HttpResponse acquired(AcquireResponse response, Instant begun) {
         return switch (response.getOutcomeCase()) {
-            case GRANTED -> Answers.json(
-                    HttpStatus.OK, written(response.getGranted().getStatus(), begun));
+            case GRANTED ->
+                Answers.json(HttpStatus.OK, written(response.getGranted().getStatus(), begun));
             case HELD -> Answers.held(response.getHeld());
-            case DONE -> Answers.json(
-                    HttpStatus.GONE,
-                    Answers.error("done", "it is done, and not granted until somebody reopens it")
-                            .put("doneAt", JsonStatus.time(response.getDone().getDoneAt())));
+            case DONE ->
+                Answers.json(
+                        HttpStatus.GONE,
+                        Answers.error("done", "it is done, and not granted until somebody reopens it")
+                                .put(
+                                        "doneAt",
+                                        JsonStatus.time(response.getDone().getDoneAt())));
             case OUTCOME_NOT_SET -> throw new IllegalStateException("an acquire without an outcome");
         };
     }
@@ -128,7 +131,8 @@ final class LeaseActions {
                 Key key = Key.of(request.getNamespace(), name);
                 return Answers.failed(new LeaseLostException(key, LostReason.TAKEN));
             }
-            return Answers.json(HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("released", true));
+            return Answers.json(
+                    HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("released", true));
         });
     }
 
@@ -140,8 +144,7 @@ final class LeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(
-                calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
+        return answer(calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
     }
 
     HttpResponse update(ServiceRequestContext ctx, String name, byte[] body) {
@@ -166,15 +169,19 @@ final class LeaseActions {
         ObjectNode json = JsonStatus.json(status);
         Grant grant = status.getGrant();
         if (!grant.hasAnchor()) {
-            json.put("expiry", begun.plus(Times.duration("term", grant.getTerm())).toString());
+            json.put(
+                    "expiry",
+                    begun.plus(Times.duration("term", grant.getTerm())).toString());
         }
         return json;
     }
 
     static <T> HttpResponse answer(CompletionStage<T> call, Function<T, HttpResponse> response) {
         CompletableFuture<HttpResponse> answered = new CompletableFuture<>();
-        Futures.whenDone(call, (value, error) -> answered.complete(
-                value == null ? Answers.failed(Errors.present(error)) : response.apply(value)));
+        Futures.whenDone(
+                call,
+                (value, error) -> answered.complete(
+                        value == null ? Answers.failed(Errors.present(error)) : response.apply(value)));
         return HttpResponse.of(answered);
     }
 

@@ -68,7 +68,9 @@ public final class LeasesHttp implements HttpService {
         } else if (kind.equals("watch") && path.length() == 2) {
             return gets ? WatchEvents.begin(ctx, parts, query(ctx)) : notAllowed("GET");
         } else if (kind.equals("openapi.json") && path.length() == 2) {
-            return gets ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API)) : notAllowed("GET");
+            return gets
+                    ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API))
+                    : notAllowed("GET");
         }
         return Answers.notFound(
                 "path: " + ctx.path() + " (expected: one of /v1/openapi.json, with slashes in names encoded as %2F)");
@@ -84,8 +86,9 @@ public final class LeasesHttp implements HttpService {
             case "reopen" -> withBody(request, body -> keys.reopen(ctx, name, body));
             case "delete" -> withBody(request, body -> keys.delete(ctx, name, body));
             case "evict" -> withBody(request, body -> keys.evict(ctx, name, body));
-            default -> Answers.notFound("action: " + action
-                    + " (expected: acquire, renew, release, done, update, reopen, delete or evict)");
+            default ->
+                Answers.notFound("action: " + action
+                        + " (expected: acquire, renew, release, done, update, reopen, delete or evict)");
         };
     }
 

@@ -108,7 +108,8 @@ final class WatchEvents implements Sink {
     public void fail(Throwable reason) {
         StringBuilder last = new StringBuilder();
         event(last, "error", Answers.error("ended", String.valueOf(reason.getMessage())));
-        writer.tryWrite(HttpData.ofUtf8(last.toString()));
-        writer.close();
+        if (writer.tryWrite(HttpData.ofUtf8(last.toString()))) {
+            writer.close();
+        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.AsyncLeases.StatusPage;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.internal.Futures;
@@ -45,7 +43,6 @@ final class PrefixWatch {
     /** When more keys than these are written, a look at all of them is cheaper. */
     private static final int MOST_BY_THEMSELVES = 1_000;
 
-    private static final int PAGE = 1_000;
     private static final Logger log = LoggerFactory.getLogger(PrefixWatch.class);
 
     private final Leases leases;
@@ -112,7 +109,7 @@ final class PrefixWatch {
 
     /** Looks at all keys now, or right after the look that is under way. */
     void begin() {
-        Look look;
+        List<Watcher> beginners;
         synchronized (this) {
             if (closed) {
                 return;
@@ -128,9 +125,9 @@ final class PrefixWatch {
             if (nextLook != null) {
                 nextLook.cancel();
             }
-            look = new Look(List.copyOf(newcomers));
+            beginners = List.copyOf(newcomers);
         }
-        look.page(null);
+        new KeyScan(leases, prefix, MOST_KEYS, scan -> looked(scan, beginners)).begin();
     }
 
     /** One key was written through this server. */
@@ -171,15 +168,19 @@ final class PrefixWatch {
         } catch (RuntimeException e) {
             asked = CompletableFuture.failedFuture(e);
         }
-        Futures.whenDone(asked, (found, error) -> seen(key, found, before));
+        Futures.whenDone(asked, (found, error) -> {
+            if (found == null) {
+                log.debug("{}: a look failed; the next at all keys will follow", key, error);
+            }
+            seen(key, found == null ? null : found.orElse(null), found != null, before);
+        });
     }
 
-    private void seen(Key key, @Nullable Optional<LeaseStatus> found, long looksBefore) {
+    private void seen(Key key, @Nullable LeaseStatus now, boolean answered, long looksBefore) {
         boolean differs = false;
         synchronized (this) {
             lookingAtOne = false;
-            if (found != null && looks == looksBefore) {
-                LeaseStatus now = found.orElse(null);
+            if (answered && looks == looksBefore) {
                 LeaseStatus before = now == null ? latest.remove(key) : latest.put(key, now);
                 differs = differ(before, now);
             }
@@ -201,7 +202,7 @@ final class PrefixWatch {
     /** Renewals are no news; all else is. */
     private static boolean differ(@Nullable LeaseStatus before, @Nullable LeaseStatus after) {
         if (before == null || after == null) {
-            return before != after;
+            return before != null || after != null;
         }
         return before.state() != after.state()
                 || before.entry().state() != after.entry().state()
@@ -211,84 +212,53 @@ final class PrefixWatch {
                 || !Objects.equals(before.entry().doneAt(), after.entry().doneAt());
     }
 
-    /** One look at all keys, page by page. */
-    private final class Look {
-        private final List<Watcher> beginners;
-        private final Map<Key, LeaseStatus> found = new HashMap<>();
-        private final long begunNanos = leases.runtime().nanos();
-
-        Look(List<Watcher> beginners) {
-            this.beginners = beginners;
-        }
-
-        void page(@Nullable String cursor) {
-            CompletionStage<StatusPage> asked;
-            try {
-                asked = leases.async().list(LeaseFilter.namespacePrefix(prefix), cursor, PAGE);
-            } catch (RuntimeException e) {
-                over(false);
-                close();
-                return;
+    private void looked(KeyScan scan, List<Watcher> beginners) {
+        Map<Key, LeaseStatus> found = scan.found();
+        List<Key> news = new ArrayList<>();
+        Set<Watcher> told;
+        boolean again;
+        synchronized (this) {
+            looking = false;
+            told = new LinkedHashSet<>(watchers);
+            if (scan.isWhole()) {
+                Map<Key, LeaseStatus> before = latest;
+                latest = found;
+                news(before, news);
+                // With the lock: what changes now must come either before this, or as news after it.
+                beginners.forEach(watcher -> watcher.begin(found.keySet()));
+                beginners.forEach(newcomers::remove);
+                beginners.forEach(told::remove);
             }
-            Futures.whenDone(asked, (page, error) -> {
-                if (page == null) {
-                    log.debug("a look at what is watched failed; the next will follow", error);
-                    over(false);
-                    return;
-                }
-                page.statuses().forEach(status -> found.put(status.key(), status));
-                if (found.size() > MOST_KEYS) {
-                    over(false);
-                    tooMany();
-                } else if (page.cursor() == null) {
-                    over(true);
-                } else {
-                    page(page.cursor());
-                }
-            });
-        }
-
-        private void over(boolean whole) {
-            List<Key> news = new ArrayList<>();
-            boolean again;
-            synchronized (PrefixWatch.this) {
-                looking = false;
-                if (whole) {
-                    Map<Key, LeaseStatus> before = latest;
-                    latest = found;
-                    news(before, news);
-                    // With the lock: what changes now must come either before this, or as news after it.
-                    beginners.forEach(watcher -> watcher.begin(found.keySet()));
-                    beginners.forEach(newcomers::remove);
-                }
-                again = lookAgain;
-                if (!closed && !again) {
-                    nextLook = leases.runtime().schedule(pause(), PrefixWatch.this::begin);
-                }
-            }
-            if (!news.isEmpty()) {
-                tell(news);
-            }
-            if (again) {
-                begin();
-            } else {
-                lookAtNext();
+            again = lookAgain;
+            if (!closed && !again) {
+                nextLook = leases.runtime().schedule(pause(scan), this::begin);
             }
         }
-
-        private void news(Map<Key, LeaseStatus> before, List<Key> news) {
-            found.forEach((key, status) -> {
-                if (differ(before.get(key), status)) {
-                    news.add(key);
-                }
-            });
-            before.keySet().stream().filter(key -> !found.containsKey(key)).forEach(news::add);
+        if (scan.isTooLarge()) {
+            tooMany();
         }
-
-        private Duration pause() {
-            Duration length = Duration.ofNanos(leases.runtime().nanos() - begunNanos).multipliedBy(PAUSE_PER_LOOK);
-            return length.compareTo(PAUSE) > 0 ? length : PAUSE;
+        if (!news.isEmpty()) {
+            told.forEach(watcher -> watcher.changed(news));
         }
+        if (again) {
+            begin();
+        } else {
+            lookAtNext();
+        }
+    }
+
+    private void news(Map<Key, LeaseStatus> before, List<Key> news) {
+        latest.forEach((key, status) -> {
+            if (differ(before.get(key), status)) {
+                news.add(key);
+            }
+        });
+        before.keySet().stream().filter(key -> !latest.containsKey(key)).forEach(news::add);
+    }
+
+    private static Duration pause(KeyScan scan) {
+        Duration length = scan.length().multipliedBy(PAUSE_PER_LOOK);
+        return length.compareTo(PAUSE) > 0 ? length : PAUSE;
     }
 
     private void tooMany() {

@@ -1,0 +1,38 @@
+package dev.holdfast.cli.serve;
+
+import dev.holdfast.Leases;
+import dev.holdfast.cli.Context;
+import dev.holdfast.cli.child.SystemSignal;
+import dev.holdfast.server.HoldfastServer;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** Runs a server until a signal ends it. */
+public final class Serving {
+    private Serving() {}
+
+    public static void run(Context context, InetSocketAddress listen, Duration drain) throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        for (String signal : List.of("TERM", "INT")) {
+            SystemSignal.handle(signal, ended::countDown);
+        }
+        try (Leases leases = context.openToHold();
+                HoldfastServer server = HoldfastServer.builder()
+                        .leases(leases)
+                        .listen(listen)
+                        .drain(drain)
+                        .build()) {
+            server.start();
+            InetSocketAddress at = server.address();
+            context.console()
+                    .out()
+                    .println("holdfast: serving " + context.console().withoutSecrets(context.settings().store()) + " at http://"
+                            + at.getAddress().getHostAddress() + ":" + at.getPort());
+            context.console().out().flush();
+            ended.await();
+            context.console().note("ending; what is running has " + drain.toSeconds() + "s");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.holdfast.cli.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.process.Holdfast.Result;
+import dev.holdfast.cli.process.Holdfast.Running;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server as users start it: it says where it is, serves, and ends in good order. */
+class ServeTest {
+    private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:[0-9]+)\\s");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aServerSharesItsStoreWithTheCommandAndEndsWhenTold() throws IOException {
+        Holdfast holdfast = new Holdfast(folder);
+        try (Running server = holdfast.start("serve", "--listen", "127.0.0.1:0", "--drain", "2s")) {
+            server.awaitOut("holdfast: serving sqlite:");
+            Matcher address = ADDRESS.matcher(server.out());
+            assertThat(address.find()).as(server.out()).isTrue();
+
+            assertThat(post(address.group(1) + "/v1/leases/deploy/acquire", "{\"holder\":\"curl\"}"))
+                    .isEqualTo(200);
+            Result held = holdfast.run("acquire", "deploy", "--no-wait");
+            assertThat(held.code()).as(held.toString()).isEqualTo(3);
+            assertThat(held.err()).contains("curl");
+
+            server.signal("TERM");
+            assertThat(server.result().code()).isZero();
+        }
+        assertThat(holdfast.run("show", "deploy").line()).contains("held");
+    }
+
+    @Test
+    void aBadAddressIsRefused() {
+        Result refused = new Holdfast(folder).run("serve", "--listen", "nowhere");
+
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("--listen: nowhere (expected: HOST:PORT)");
+    }
+
+    @Test
+    void theLibrariesOfTheServerAreOnNoOtherClassPath() throws IOException {
+        String script = Files.readString(Holdfast.COMMAND);
+
+        assertThat(script.lines().filter(line -> line.contains("$lib/server"))).singleElement()
+                .asString()
+                .startsWith("if [ -n \"$serves\" ]");
+        assertThat(Holdfast.HOME.resolve("lib/server")).isDirectoryContaining("glob:**/armeria-1*.jar");
+    }
+
+    private static int post(String url, String body) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url).toURL().openConnection();
+        connection.setDoOutput(true);
+        connection.getOutputStream().write(body.getBytes(UTF_8));
+        int status = connection.getResponseCode();
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            in.readAllBytes();
+        }
+        return status;
+    }
+}
