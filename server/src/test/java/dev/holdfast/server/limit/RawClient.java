@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 /** A connection that sends whatever bytes it likes. */
 final class RawClient implements AutoCloseable {
@@ -41,15 +42,22 @@ final class RawClient implements AutoCloseable {
         return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     }
 
-    /** Whether the server has closed the connection, now or within the time-out of reading. */
     boolean isCut() throws IOException {
+        return isCutWithin(60_000);
+    }
+
+    /** Whether the server has closed the connection, or does so within that time. */
+    boolean isCutWithin(int millis) throws IOException {
         try {
+            socket.setSoTimeout(millis);
             socket.getInputStream().readAllBytes();
             return true;
-        } catch (java.net.SocketTimeoutException e) {
+        } catch (SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
             return true; // It was reset.
+        } finally {
+            socket.setSoTimeout(60_000);
         }
     }
 
