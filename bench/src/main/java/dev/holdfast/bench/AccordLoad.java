@@ -36,7 +36,9 @@ final class AccordLoad {
     /** How many pairs a second all callers did together; a first stretch does not count. */
     static double pairsPerSecond(int port, String namespace, int callers, int warmUpSeconds, int seconds)
             throws InterruptedException {
-        V1Grpc.V1Stub accord = GrpcClients.newClient("gproto+http://127.0.0.1:" + port + "/", V1Grpc.V1Stub.class);
+        V1Grpc.V1Stub accord = GrpcClients.builder("gproto+http://127.0.0.1:" + port + "/")
+                .responseTimeoutMillis(0)
+                .build(V1Grpc.V1Stub.class);
         AccordLoad load = new AccordLoad(accord, namespace, callers, warmUpSeconds, seconds);
         for (int caller = 0; caller < callers; caller++) {
             load.acquire("caller-" + caller, 0);

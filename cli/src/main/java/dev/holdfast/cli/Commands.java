@@ -18,6 +18,7 @@ import dev.holdfast.cli.command.ServeCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
 import dev.holdfast.cli.command.StoreCommand;
+import dev.holdfast.cli.command.TokenCommand;
 import dev.holdfast.cli.command.VersionCommand;
 import java.util.List;
 import java.util.function.Supplier;
@@ -42,6 +43,7 @@ final class Commands {
             "ls",
             "store",
             "serve",
+            "token",
             "bench",
             "completion",
             "version",
@@ -72,6 +74,7 @@ final class Commands {
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
             case "serve" -> ServeCommand::new;
+            case "token" -> TokenCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;
             case "version" -> VersionCommand::new;

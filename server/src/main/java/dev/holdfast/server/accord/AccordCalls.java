@@ -42,6 +42,9 @@ final class AccordCalls {
         requireGiven("owner", request.getOwner());
         requireGiven("name", request.getName());
         Key key = Key.of(request.getNamespace(), request.getName());
+        if (key.isReserved()) {
+            throw Check.bad("namespace", key.namespace(), "one that does not begin with " + Key.RESERVED_PREFIX);
+        }
         parts.guard().require(ctx, Access.LEASE, key.namespace());
         Relay.Ask ask = new Relay.Ask(
                 Token.of(parts.leases().runtime().randomId()),

@@ -17,6 +17,7 @@ import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -60,7 +61,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         });
     }
 
-    private java.time.Instant now() {
+    private Instant now() {
         return parts.leases().runtime().now();
     }
 

@@ -77,12 +77,7 @@ public final class Edge implements AutoCloseable {
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
         metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
-        server.listen(listen)
-                .admission(admission)
-                .with(new AccordWire())
-                .with(new Health())
-                .with(metrics)
-                .with(limits);
+        server.listen(listen).admission(admission).with(new AccordWire()).with(new Health());
         if (tls != null) {
             server.encrypted().with(tls);
         }
@@ -92,6 +87,8 @@ public final class Edge implements AutoCloseable {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or something before it that does", listen);
             }
         }
+        // What comes later is around what came before: also those who are turned away are limited and counted.
+        server.with(limits).with(metrics);
         return server;
     }
 

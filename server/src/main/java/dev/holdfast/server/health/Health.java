@@ -1,6 +1,8 @@
 package dev.holdfast.server.health;
 
+import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerListenerAdapter;
 import com.linecorp.armeria.server.grpc.GrpcHealthCheckService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
@@ -42,9 +44,9 @@ public final class Health implements ServerExtension {
                                 .serviceCheckers(ACCORD, ready)
                                 .build())
                         .build())
-                .serverListener(new com.linecorp.armeria.server.ServerListenerAdapter() {
+                .serverListener(new ServerListenerAdapter() {
                     @Override
-                    public void serverStopping(com.linecorp.armeria.server.Server ending) {
+                    public void serverStopping(Server ending) {
                         probe.close();
                     }
                 });

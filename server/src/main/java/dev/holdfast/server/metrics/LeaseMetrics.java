@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what the engine below a server does. Keys are no labels: there may be millions of them. */
 final class LeaseMetrics implements LeaseListener {
@@ -86,7 +87,7 @@ final class LeaseMetrics implements LeaseListener {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    private static void count(@org.jspecify.annotations.Nullable Counter counter) {
+    private static void count(@Nullable Counter counter) {
         if (counter != null) {
             counter.increment();
         }

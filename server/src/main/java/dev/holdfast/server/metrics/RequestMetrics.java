@@ -10,11 +10,18 @@ import dev.holdfast.internal.Futures;
 import io.grpc.Status;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Counts requests and how long they took, by what was asked and what came of it. */
 final class RequestMetrics {
     private final MeterRegistry registry;
+    /** As many as there are routes and statuses. */
+    private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
+
+    private record Kind(String route, String status) {}
 
     RequestMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -30,13 +37,17 @@ final class RequestMetrics {
     }
 
     private void record(ServiceRequestContext ctx, RequestLog log) {
-        Timer.builder("holdfast.requests")
-                .description("Requests, and how long they took, waiting included")
-                .tag("route", route(ctx))
-                .tag("status", status(log))
-                .serviceLevelObjectives(LeaseMetrics.seconds(0.001, 0.005, 0.02, 0.1, 1, 10, 60))
-                .register(registry)
+        timers.computeIfAbsent(new Kind(route(ctx), status(log)), this::timer)
                 .record(log.totalDurationNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Kind kind) {
+        return Timer.builder("holdfast.requests")
+                .description("Requests, and how long they took, waiting included")
+                .tag("route", kind.route())
+                .tag("status", kind.status())
+                .serviceLevelObjectives(LeaseMetrics.seconds(0.001, 0.005, 0.02, 0.1, 1, 10, 60))
+                .register(registry);
     }
 
     /** That of the service, not the path itself: there are as many paths as keys. */
@@ -58,7 +69,7 @@ final class RequestMetrics {
                 : log.responseHeaders().status().codeAsText();
     }
 
-    private static @org.jspecify.annotations.Nullable String grpc(HttpHeaders headers) {
+    private static @Nullable String grpc(HttpHeaders headers) {
         String number = headers.get("grpc-status");
         if (number == null) {
             return null;

@@ -9,11 +9,16 @@ import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.auth.NewToken;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MetricsTest {
     @Test
@@ -52,9 +57,32 @@ class MetricsTest {
                             "holdfast_refused_total{limit=\"waiters_per_key\"} 0.0",
                             "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"OK\"} 2",
                             "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"UNKNOWN\"} 1",
-                            "holdfast_requests_active 1.0",
-                            "holdfast_waiting 0.0",
-                            "holdfast_held 0.0");
+                            "holdfast_waiting 0.0");
+            // How many there are just now depends on who looks when.
+            assertThat(lines(server))
+                    .anyMatch(line -> line.startsWith("holdfast_requests_active "))
+                    .anyMatch(line -> line.startsWith("holdfast_connections "))
+                    .anyMatch(line -> line.startsWith("holdfast_held "));
+        }
+    }
+
+    @Test
+    void thoseWhoAreTurnedAwayAreCountedToo(@TempDir Path folder) throws IOException {
+        NewToken token = NewToken.create("ann", List.of("read=*"));
+        Path tokens = Files.writeString(folder.resolve("tokens"), token.line());
+        try (EdgeServer server =
+                EdgeServer.with(EdgeOptions.builder().tokens(tokens).build())) {
+            server.http().get("/v1/leases").aggregate().join();
+
+            String metrics = server.http()
+                    .prepare()
+                    .get("/metrics")
+                    .header("authorization", "Bearer " + token.secret())
+                    .execute()
+                    .aggregate()
+                    .join()
+                    .contentUtf8();
+            assertThat(metrics).contains("holdfast_requests_seconds_count{route=\"/v1/*\",status=\"401\"} 1");
         }
     }
 
