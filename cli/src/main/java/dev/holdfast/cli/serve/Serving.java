@@ -28,7 +28,9 @@ public final class Serving {
             InetSocketAddress at = server.address();
             context.console()
                     .out()
-                    .println("holdfast: serving " + context.console().withoutSecrets(context.settings().store()) + " at http://"
+                    .println("holdfast: serving "
+                            + context.console()
+                                    .withoutSecrets(context.settings().store()) + " at http://"
                             + at.getAddress().getHostAddress() + ":" + at.getPort());
             context.console().out().flush();
             ended.await();

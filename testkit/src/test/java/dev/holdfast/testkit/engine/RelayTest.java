@@ -132,8 +132,8 @@ class RelayTest {
         Key anchor = Key.ofAnchor(Holder.of("elsewhere"));
         granted(here.relay().grant(anchor, ask(TOKEN, null), Duration.ZERO));
 
-        Entry child = granted(
-                there.relay().grant(KEY, ask(OTHER, new Relay.AnchorProof(anchor, TOKEN)), Duration.ZERO));
+        Entry child =
+                granted(there.relay().grant(KEY, ask(OTHER, new Relay.AnchorProof(anchor, TOKEN)), Duration.ZERO));
 
         assertThat(child.heldThrough()).isNotNull();
         assertThatThrownBy(() -> there.relay()
