@@ -8,6 +8,8 @@ import java.util.function.Predicate;
  * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
  * authenticated the caller has tied who that is.
  *
+ * <p>Whoever opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces he then leases in.
+ *
  * <p>Thread-safe; never blocks.
  */
 public interface Guard {

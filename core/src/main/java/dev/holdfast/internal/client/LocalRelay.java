@@ -31,7 +31,7 @@ final class LocalRelay implements Relay {
     LocalRelay(Engine engine, Grants grants, Listing listing) {
         this.engine = engine;
         this.grants = grants;
-        this.proofs = new AnchorProofs(listing);
+        this.proofs = new AnchorProofs(engine, listing);
     }
 
     @Override

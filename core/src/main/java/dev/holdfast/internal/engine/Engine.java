@@ -179,6 +179,12 @@ public final class Engine {
         cache.noteWritten(key, entry, asked, nextPlace(), nanos);
     }
 
+    /** The entry of {@code key} as it was last seen here; null if there was none, or nobody looked. */
+    public @Nullable Entry lastSeen(Key key) {
+        Seen seen = seen(key);
+        return seen == null ? null : seen.entry();
+    }
+
     @Nullable
     Seen seen(Key key) {
         return cache.get(key);
