@@ -19,7 +19,7 @@ public interface LeaseListener {
     /** A lease was renewed; {@code leftNanos} is what was left of its term just before. */
     default void onRenewed(Key key, long leftNanos) {}
 
-    /** A lease of this client was lost. */
+    /** A lease of this client was lost; or, of one that acts for others, its holder was told so. */
     default void onLost(Key key, LostReason reason) {}
 
     /** This client took a lease away: from a silent anchor, or by force. */
@@ -33,6 +33,9 @@ public interface LeaseListener {
 
     /** A batch was answered, or failed. */
     default void onBatch(int changes, long nanos) {}
+
+    /** A batch was answered, or failed, while {@code waiting} requests queued for the next one of the same lane. */
+    default void onQueue(int waiting) {}
 
     /** A request was answered, after all its retries. */
     default void onAnswered(Key key, long nanos) {}

@@ -51,13 +51,19 @@ public interface Relay {
      *
      * @param token drawn by whoever will hold it
      * @param under the anchor that shall keep it alive, whose term it then has; null for its own renewals
+     * @param onlyIfNew whether {@code attributes} are for a key that was never granted, and another keeps what it has
      */
     record Ask(
             Token token,
             Holder holder,
             Term term,
             AttributePatch attributes,
-            @Nullable AnchorProof under) {}
+            @Nullable AnchorProof under,
+            boolean onlyIfNew) {
+        public Ask(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorProof under) {
+            this(token, holder, term, attributes, under, false);
+        }
+    }
 
     /** Shows that whoever asks holds the anchor. */
     record AnchorProof(Key key, Token token) {}

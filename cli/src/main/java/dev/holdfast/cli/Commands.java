@@ -19,6 +19,7 @@ import dev.holdfast.cli.command.ServeCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
 import dev.holdfast.cli.command.StoreCommand;
+import dev.holdfast.cli.command.TokenCommand;
 import dev.holdfast.cli.command.VersionCommand;
 import java.util.List;
 import java.util.function.Supplier;
@@ -43,6 +44,7 @@ final class Commands {
             "ls",
             "store",
             "serve",
+            "token",
             "awsflock",
             "bench",
             "completion",
@@ -74,6 +76,7 @@ final class Commands {
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
             case "serve" -> ServeCommand::new;
+            case "token" -> TokenCommand::new;
             case "awsflock" -> AwsFlockCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;

@@ -1,5 +1,6 @@
 package dev.holdfast.cli;
 
+import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.cli.config.Settings;
 import dev.holdfast.cli.option.GlobalOptions;
@@ -47,11 +48,16 @@ public final class Context {
 
     /** For calls that do one thing: nothing runs in the background. */
     public Leases open() {
-        return Stores.open(settings.store(), settings.owner(), false);
+        return Stores.open(settings.store(), settings.owner(), false, LeaseListener.NONE);
     }
 
     /** For those that wait or hold: leases are renewed. */
     public Leases openToHold() {
-        return Stores.open(settings.store(), settings.owner(), true);
+        return openToHold(LeaseListener.NONE);
+    }
+
+    /** The same, for one who wants to hear of what happens. */
+    public Leases openToHold(LeaseListener listener) {
+        return Stores.open(settings.store(), settings.owner(), true, listener);
     }
 }

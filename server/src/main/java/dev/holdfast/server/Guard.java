@@ -2,10 +2,13 @@ package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.grpc.StatusRuntimeException;
+import java.util.function.Predicate;
 
 /**
  * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
  * authenticated the caller has tied who that is.
+ *
+ * <p>Whoever opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces he then leases in.
  *
  * <p>Thread-safe; never blocks.
  */
@@ -17,6 +20,11 @@ public interface Guard {
 
         @Override
         public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {}
+
+        @Override
+        public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
+            return namespace -> true;
+        }
     };
 
     /** What is to be done. */
@@ -34,4 +42,11 @@ public interface Guard {
 
     /** @throws StatusRuntimeException if the caller may not do this in some namespace that begins with {@code prefix} */
     void requireAll(ServiceRequestContext ctx, Access access, String prefix);
+
+    /**
+     * In which of the namespaces that begin with {@code prefix} the caller may do this: what is listed is filtered by it.
+     *
+     * @throws StatusRuntimeException if in none of them
+     */
+    Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
 }

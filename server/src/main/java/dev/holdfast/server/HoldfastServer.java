@@ -1,7 +1,9 @@
 package dev.holdfast.server;
 
+import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerPort;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
@@ -50,7 +52,7 @@ public final class HoldfastServer implements AutoCloseable {
 
     private static Server assemble(Builder from, ServerParts parts) {
         ServerBuilder server = Server.builder()
-                .http(from.listen)
+                .port(new ServerPort(from.listen, from.protocol))
                 // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
                 .requestTimeoutMillis(0)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
@@ -99,6 +101,7 @@ public final class HoldfastServer implements AutoCloseable {
         private @Nullable String store;
         private LeasesOptions options = LeasesOptions.defaults();
         private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7475);
+        private SessionProtocol protocol = SessionProtocol.HTTP;
         private Duration drain = Duration.ofSeconds(10);
         private Guard guard = Guard.OPEN;
         private Admission admission = Admission.OPEN;
@@ -127,6 +130,12 @@ public final class HoldfastServer implements AutoCloseable {
         /** Default: 127.0.0.1:7475. A port of 0 is any that is free. */
         public Builder listen(InetSocketAddress newListen) {
             listen = newListen;
+            return this;
+        }
+
+        /** Speaks TLS only, with what an extension brings for it. */
+        public Builder encrypted() {
+            protocol = SessionProtocol.HTTPS;
             return this;
         }
 

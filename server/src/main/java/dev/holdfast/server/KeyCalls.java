@@ -24,6 +24,7 @@ import dev.holdfast.server.Guard.Access;
 import dev.holdfast.wire.Statuses;
 import dev.holdfast.wire.Times;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of those who look at keys and put them in order, whichever way they came in. Nothing blocks. */
@@ -55,11 +56,14 @@ public final class KeyCalls {
     /** One page, from {@code cursor} on; empty for the first. */
     public CompletionStage<ListResponse> list(ServiceRequestContext ctx, ListRequest request, String cursor) {
         boolean withTokens = request.getWithTokens();
-        parts.guard().requireAll(ctx, withTokens ? Access.ADMINISTER : Access.READ, request.getPrefix());
+        Predicate<String> allowed =
+                parts.guard().allowed(ctx, withTokens ? Access.ADMINISTER : Access.READ, request.getPrefix());
         return leases.list(filter(request), cursor.isEmpty() ? null : cursor, pageSize(request))
                 .thenApply(page -> {
                     ListResponse.Builder response = ListResponse.newBuilder();
-                    page.statuses().forEach(status -> response.addStatuses(Statuses.wire(status, withTokens)));
+                    page.statuses().stream()
+                            .filter(status -> allowed.test(status.key().namespace()))
+                            .forEach(status -> response.addStatuses(Statuses.wire(status, withTokens)));
                     return page.cursor() == null
                             ? response.build()
                             : response.setCursor(page.cursor()).build();

@@ -54,7 +54,11 @@ public final class LeaseCalls {
         CompletableFuture<Relay.Outcome> outcome = wait.isZero()
                 ? relay.grant(key, ask, wait).toCompletableFuture()
                 : waiting(ctx, key, () -> relay.grant(key, ask, wait));
-        Futures.whenDone(outcome, (granted, error) -> parts.watches().changed(key));
+        Futures.whenDone(outcome, (result, error) -> {
+            if (result instanceof Relay.Granted) {
+                parts.watches().changed(key);
+            }
+        });
         return outcome;
     }
 

@@ -4,8 +4,10 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.Guard.Access;
+import dev.holdfast.server.watch.FilteredSink;
 import dev.holdfast.server.watch.Sink;
 import dev.holdfast.server.watch.Watcher;
+import java.util.function.Predicate;
 
 /** Calls that watch, whichever way they came in. */
 public final class WatchCalls {
@@ -14,11 +16,12 @@ public final class WatchCalls {
     /** Watches for as long as the request is under way, or until the server is about to end. */
     public static Watcher watch(ServiceRequestContext ctx, ServerParts parts, WatchRequest request, Sink sink) {
         Access access = request.getWithTokens() ? Access.ADMINISTER : Access.READ;
-        parts.guard().requireAll(ctx, access, request.getPrefix());
+        Predicate<String> allowed = parts.guard().allowed(ctx, access, request.getPrefix());
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().watch(ctx, request.getPrefix());
         try {
-            Watcher watcher = parts.watches().watch(request.getPrefix(), sink, ctx.eventLoop());
+            Watcher watcher =
+                    parts.watches().watch(request.getPrefix(), new FilteredSink(sink, allowed), ctx.eventLoop());
             Runnable stays = goesWhenTheServerEnds(parts, watcher);
             Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
                 watcher.leave();

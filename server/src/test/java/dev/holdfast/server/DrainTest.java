@@ -41,11 +41,13 @@ class DrainTest {
 
     @Test
     void whoWaitsAlreadyIsServedAndWhoComesNowIsSentElsewhere() throws Exception {
-        LoopbackServer server =
-                new LoopbackServer(builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(30)));
+        CountingAdmission admission = new CountingAdmission();
+        LoopbackServer server = new LoopbackServer(
+                builder -> builder.leases(leases).admission(admission).drain(java.time.Duration.ofSeconds(30)));
         LeasesGrpc.LeasesBlockingStub client = server.blocking();
         Granted held = client.acquire(ask("a", 0)).getGranted();
         ListenableFuture<AcquireResponse> waiting = server.futures().acquire(ask("a", 60));
+        admission.untilWaiting(1);
         Thread ending = new Thread(server::close);
         ending.start();
         Eventually.until(() -> isRefused(client));
@@ -80,10 +82,7 @@ class DrainTest {
 
         server.close();
 
-        assertThat(leases.get(Key.of("a")).orElseThrow().isHeld())
-                .isTrue();
-        assertThat(leases.release(
-                        Key.of("a"), Token.parse(granted.getToken())))
-                .isTrue();
+        assertThat(leases.get(Key.of("a")).orElseThrow().isHeld()).isTrue();
+        assertThat(leases.release(Key.of("a"), Token.parse(granted.getToken()))).isTrue();
     }
 }

@@ -148,6 +148,20 @@ class SessionTest {
     }
 
     @Test
+    void nothingIsAcquiredUnderASessionThatWasClosed() {
+        TestSession session = TestSession.open(server.async(), "worker");
+        assertThat(server.blocking().acquire(under(session, "before")).hasGranted())
+                .isTrue();
+        session.close();
+        assertThat(session.next().hasClosed()).isTrue();
+
+        StatusRuntimeException refused = catchThrowableOfType(
+                StatusRuntimeException.class, () -> server.blocking().acquire(under(session, "after")));
+
+        assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.ABORTED);
+    }
+
+    @Test
     void aSessionThatWasEvictedIsTold() {
         TestSession session = TestSession.open(server.async(), "worker");
         other.blocking()

@@ -30,14 +30,15 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
         this.holder = holder;
         this.token = token;
         leases.session(this);
-        requests().onNext(SessionRequest.newBuilder()
-                .setOpen(SessionRequest.Open.newBuilder()
-                        .setHolder(holder)
-                        .setToken(token)
-                        .setTerm(Duration.newBuilder().setSeconds(60))
-                        .setResume(resume)
-                        .setNumber(1))
-                .build());
+        requests()
+                .onNext(SessionRequest.newBuilder()
+                        .setOpen(SessionRequest.Open.newBuilder()
+                                .setHolder(holder)
+                                .setToken(token)
+                                .setTerm(Duration.newBuilder().setSeconds(60))
+                                .setResume(resume)
+                                .setNumber(1))
+                        .build());
     }
 
     static TestSession open(LeasesGrpc.LeasesStub leases, String holder) {
@@ -48,15 +49,17 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
     }
 
     void beat(long number) {
-        requests().onNext(SessionRequest.newBuilder()
-                .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
-                .build());
+        requests()
+                .onNext(SessionRequest.newBuilder()
+                        .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
+                        .build());
     }
 
     void close() {
-        requests().onNext(SessionRequest.newBuilder()
-                .setClose(SessionRequest.Close.getDefaultInstance())
-                .build());
+        requests()
+                .onNext(SessionRequest.newBuilder()
+                        .setClose(SessionRequest.Close.getDefaultInstance())
+                        .build());
     }
 
     void breakOff() {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Duration;
-import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.model.Key;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.GetRequest;
@@ -20,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,27 +26,11 @@ import org.junit.jupiter.api.Test;
 class WaitingTest {
     private static LoopbackServer server;
     private static LeasesGrpc.LeasesBlockingStub leases;
-    private static final AtomicInteger waiting = new AtomicInteger();
+    private static final CountingAdmission admission = new CountingAdmission();
 
     @BeforeAll
     static void start() {
-        server = new LoopbackServer(builder -> builder.store("memory:").admission(new Admission() {
-            @Override
-            public Place wait(ServiceRequestContext ctx, Key key) {
-                waiting.incrementAndGet();
-                return waiting::decrementAndGet;
-            }
-
-            @Override
-            public Place watch(ServiceRequestContext ctx, String prefix) {
-                return () -> {};
-            }
-
-            @Override
-            public Place session(ServiceRequestContext ctx, Key key) {
-                return () -> {};
-            }
-        }));
+        server = new LoopbackServer(builder -> builder.store("memory:").admission(admission));
         leases = server.blocking();
     }
 
@@ -76,15 +57,10 @@ class WaitingTest {
                 .isTrue();
     }
 
-    /** Waits until so many wait at the server. */
-    private static void untilWaiting(int count) {
-        Eventually.until(() -> waiting.get() == count);
-    }
-
     private static ListenableFuture<AcquireResponse> startWaiting(String name, String holder) {
-        int before = waiting.get();
+        int before = admission.waiting();
         ListenableFuture<AcquireResponse> asked = server.futures().acquire(ask(name, holder, 60));
-        untilWaiting(before + 1);
+        admission.untilWaiting(before + 1);
         return asked;
     }
 
@@ -125,10 +101,10 @@ class WaitingTest {
         Granted granted = leases.acquire(ask("cancelled", "first", 0)).getGranted();
         ListenableFuture<AcquireResponse> gone = startWaiting("cancelled", "gone");
         ListenableFuture<AcquireResponse> patient = startWaiting("cancelled", "patient");
-        int both = waiting.get();
+        int both = admission.waiting();
 
         gone.cancel(true);
-        untilWaiting(both - 1);
+        admission.untilWaiting(both - 1);
         release("cancelled", granted);
 
         Granted next = patient.get(30, TimeUnit.SECONDS).getGranted();
@@ -139,12 +115,12 @@ class WaitingTest {
     @Test
     void aSocketThatClosesLeavesTheLine() throws Exception {
         Granted granted = leases.acquire(ask("hung-up", "first", 0)).getGranted();
-        int before = waiting.get();
+        int before = admission.waiting();
         try (Socket socket = postAcquire("hung-up", "{\"holder\":\"gone\",\"wait\":\"60s\"}")) {
             assertThat(socket.isConnected()).isTrue();
-            untilWaiting(before + 1);
+            admission.untilWaiting(before + 1);
         }
-        untilWaiting(before);
+        admission.untilWaiting(before);
 
         release("hung-up", granted);
 

@@ -189,7 +189,8 @@ class WatchTest {
         private @Nullable ClientCallStreamObserver<WatchRequest> stream;
 
         Watched(LoopbackServer at, String prefix) {
-            at.async(connections).watch(WatchRequest.newBuilder().setPrefix(prefix).build(), this);
+            at.async(connections)
+                    .watch(WatchRequest.newBuilder().setPrefix(prefix).build(), this);
         }
 
         LeaseStatus latest(String name) {

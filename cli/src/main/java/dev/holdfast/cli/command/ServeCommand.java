@@ -4,6 +4,7 @@ import dev.holdfast.cli.Command;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.DurationText;
+import dev.holdfast.cli.option.EdgeFlags;
 import dev.holdfast.cli.option.ListenAddress;
 import dev.holdfast.cli.option.Option;
 import dev.holdfast.cli.serve.Serving;
@@ -20,6 +21,7 @@ public final class ServeCommand extends Command {
             "TIME",
             "How long to finish what is running when told to end; 10s unless said.",
             "--drain");
+    private final EdgeFlags edge = new EdgeFlags(spec());
 
     public ServeCommand() {
         super("serve", "", "Serve the leases of a store over gRPC and HTTP/JSON.");
@@ -28,7 +30,8 @@ public final class ServeCommand extends Command {
                         + " is running, and tells its clients to go elsewhere. With -v it logs a line for each request.");
         examples(
                 "holdfast serve --store sqlite:/var/lib/holdfast.db",
-                "holdfast serve --store postgresql://app@db/app --listen 127.0.0.1:7475 --drain 30s");
+                "holdfast serve --store postgresql://app@db/app --listen 127.0.0.1:7475 --drain 30s",
+                "holdfast serve --listen 0.0.0.0:7475 --tokens tokens --tls-cert cert.pem --tls-key key.pem");
     }
 
     @Override
@@ -39,7 +42,7 @@ public final class ServeCommand extends Command {
     @Override
     public int run(Context context) throws InterruptedException {
         // In a class of its own, as only here are its libraries on the class path.
-        Serving.run(context, ListenAddress.parse(listen.or("127.0.0.1:7475")), drain.or(Duration.ofSeconds(10)));
+        Serving.run(context, ListenAddress.parse(listen.or("127.0.0.1:7475")), drain.or(Duration.ofSeconds(10)), edge);
         return ExitCode.OK;
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.cli.store;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.RemoteLeasesProvider;
@@ -15,8 +16,8 @@ public final class Stores {
     private Stores() {}
 
     /** @param background whether to hold leases: renewed, and lost aloud */
-    public static Leases open(String url, String self, boolean background) {
-        LeasesOptions.Builder options = LeasesOptions.builder().holder(self);
+    public static Leases open(String url, String self, boolean background, LeaseListener listener) {
+        LeasesOptions.Builder options = LeasesOptions.builder().holder(self).listener(listener);
         if (!background) {
             options.withoutThreads();
         }

@@ -55,7 +55,8 @@ class ServeTest {
     void theLibrariesOfTheServerAreOnNoOtherClassPath() throws IOException {
         String script = Files.readString(Holdfast.COMMAND);
 
-        assertThat(script.lines().filter(line -> line.contains("$lib/server"))).singleElement()
+        assertThat(script.lines().filter(line -> line.contains("$lib/server")))
+                .singleElement()
                 .asString()
                 .startsWith("if [ -n \"$serves\" ]");
         assertThat(Holdfast.HOME.resolve("lib/server")).isDirectoryContaining("glob:**/armeria-1*.jar");

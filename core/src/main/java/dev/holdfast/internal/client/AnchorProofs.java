@@ -3,6 +3,7 @@ package dev.holdfast.internal.client;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Relay.AnchorProof;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * Finds out which grant of an anchor a token stands for. That never changes, so what was found once is kept: whoever
  * acquires thousands of leases under one anchor costs one look.
  *
- * <p>That the anchor is still held is not checked again. It need not be: a lease under a grant of an anchor that has
- * ended is free from the beginning, and a holder stops believing in both no later than in its anchor.
+ * <p>Whether the anchor is still held is asked again only if this client has seen it end. It need not be more: a lease
+ * under a grant of an anchor that has ended is free from the beginning, and a holder stops believing in it no later than
+ * in its anchor.
  */
 final class AnchorProofs {
     /** Far more sessions than one process serves. */
     private static final int KEPT = 10_000;
 
+    private final Engine engine;
     private final Listing listing;
     private final Map<AnchorProof, Proven> known = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -33,7 +36,8 @@ final class AnchorProofs {
         }
     };
 
-    AnchorProofs(Listing listing) {
+    AnchorProofs(Engine engine, Listing listing) {
+        this.engine = engine;
         this.listing = listing;
     }
 
@@ -46,7 +50,8 @@ final class AnchorProofs {
             throw Check.bad("under", proof.key(), "an anchor");
         }
         Proven before = find(proof);
-        if (before != null) {
+        Entry last = engine.lastSeen(proof.key());
+        if (before != null && (last == null || last.isHeldBy(proof.token()))) {
             return CompletableFuture.completedFuture(before);
         }
         return listing.get(proof.key())

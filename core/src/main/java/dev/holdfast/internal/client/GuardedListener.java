@@ -59,6 +59,11 @@ public final class GuardedListener implements LeaseListener {
     }
 
     @Override
+    public void onQueue(int waiting) {
+        guarded(() -> listener.onQueue(waiting));
+    }
+
+    @Override
     public void onAnswered(Key key, long nanos) {
         guarded(() -> listener.onAnswered(key, nanos));
     }

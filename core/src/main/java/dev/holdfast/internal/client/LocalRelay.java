@@ -9,6 +9,7 @@ import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
@@ -29,7 +30,7 @@ final class LocalRelay implements Relay {
     LocalRelay(Engine engine, Grants grants, Listing listing) {
         this.engine = engine;
         this.grants = grants;
-        this.proofs = new AnchorProofs(listing);
+        this.proofs = new AnchorProofs(engine, listing);
     }
 
     @Override
@@ -46,16 +47,14 @@ final class LocalRelay implements Relay {
             throw Check.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");
         }
         if (ask.under() == null) {
-            return grant(
-                    key, new Request.Acquire(ask.token(), ask.holder(), ask.term(), ask.attributes(), null), waitNanos);
+            return grant(key, request(ask, ask.term(), null), waitNanos);
         }
         CompletableFuture<AnchorProofs.Proven> proven = proofs.prove(ask.under());
-        return Futures.chain(
-                proven,
-                anchor -> grant(
-                        key,
-                        new Request.Acquire(ask.token(), ask.holder(), anchor.term(), ask.attributes(), anchor.ref()),
-                        waitNanos));
+        return Futures.chain(proven, anchor -> grant(key, request(ask, anchor.term(), anchor.ref()), waitNanos));
+    }
+
+    private static Request.Acquire request(Ask ask, Term term, @Nullable AnchorRef anchor) {
+        return new Request.Acquire(ask.token(), ask.holder(), term, ask.attributes(), anchor, ask.onlyIfNew());
     }
 
     private CompletableFuture<Outcome> grant(Key key, Request.Acquire request, long waitNanos) {
@@ -89,7 +88,13 @@ final class LocalRelay implements Relay {
 
     @Override
     public CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch) {
-        return written(key, new Request.Renew(token, term, patch));
+        Duration left = engine.left(key, token);
+        return written(key, new Request.Renew(token, term, patch)).thenApply(entry -> {
+            if (left != null) {
+                engine.listener().onRenewed(key, left.toNanos());
+            }
+            return entry;
+        });
     }
 
     @Override
@@ -107,6 +112,7 @@ final class LocalRelay implements Relay {
         grants.requireOpen();
         return engine.submit(key, request).thenApply(answer -> {
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+                engine.listener().onLost(key, lost.reason());
                 throw new LeaseLostException(key, lost.reason());
             }
             return requireNonNull(

@@ -122,6 +122,16 @@ public final class Engine implements Requests {
         return outcomes.giveBack(granted);
     }
 
+    /** How much of its term whoever has {@code token} has left, as far as is known here; null if nothing is. */
+    public @Nullable Duration left(Key key, Token token) {
+        Seen seen = seen(key);
+        Entry entry = seen == null ? null : seen.entry();
+        if (seen == null || entry == null || entry.grant() == null || !entry.isHeldBy(token)) {
+            return null;
+        }
+        return entry.grant().term().duration().minusNanos(nanos() - seen.beatSeenNanos());
+    }
+
     @Override
     public void endWaiting() {
         waitLines.failAll(closedAlready());
@@ -178,6 +188,12 @@ public final class Engine implements Requests {
 
     void noteWritten(Key key, @Nullable Entry entry, long asked, long nanos) {
         cache.noteWritten(key, entry, asked, nextPlace(), nanos);
+    }
+
+    /** The entry of {@code key} as it was last seen here; null if there was none, or nobody looked. */
+    public @Nullable Entry lastSeen(Key key) {
+        Seen seen = seen(key);
+        return seen == null ? null : seen.entry();
     }
 
     @Nullable

@@ -115,6 +115,7 @@ final class Lane {
             Batch batch, long asked, long sentNanos, @Nullable List<Outcome> outcomes, @Nullable Throwable error) {
         try {
             engine.listener().onBatch(batch.changes.size(), engine.nanos() - sentNanos);
+            engine.listener().onQueue(waiting());
             if (outcomes != null && outcomes.size() == batch.changes.size()) {
                 Delivery.run(() -> engine.outcomes().answered(batch.operations, batch.changes, outcomes, asked));
             } else if (batch.operations.size() > 1 && Failures.isOneBadRow(error)) {
@@ -126,6 +127,10 @@ final class Lane {
         } finally {
             release();
         }
+    }
+
+    private synchronized int waiting() {
+        return queue.size();
     }
 
     private synchronized void release() {

@@ -16,13 +16,20 @@ public sealed interface Request {
      * Grant the key to {@code holder}. Sent again with the same token, it is the same request.
      *
      * @param anchor what shall keep the lease alive; null for its own beat
+     * @param onlyIfNew whether {@code attributes} are for a key that was never granted, and another keeps what it has
      */
     record Acquire(
             Token token,
             Holder holder,
             Term term,
             AttributePatch attributes,
-            @Nullable AnchorRef anchor) implements Request {}
+            @Nullable AnchorRef anchor,
+            boolean onlyIfNew)
+            implements Request {
+        public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
+            this(token, holder, term, attributes, anchor, false);
+        }
+    }
 
     /**
      * Begin a new term for whoever has {@code token}; a null term keeps the length it had.

@@ -289,7 +289,9 @@ public class Rules {
                 Beat.of(stamp.version()),
                 stamp.now(),
                 request.anchor());
-        Attributes attributes = request.attributes().applyTo(entry.attributes());
+        Attributes attributes = request.onlyIfNew() && entry.grants() > 0
+                ? entry.attributes()
+                : request.attributes().applyTo(entry.attributes());
         return entry.granted(stamp.version(), fences.next(entry.fence(), stamp), grant, attributes);
     }
 

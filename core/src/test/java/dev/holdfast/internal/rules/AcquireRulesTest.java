@@ -94,6 +94,18 @@ class AcquireRulesTest {
     }
 
     @Test
+    void attributesThatAreOnlyForANewKeyLeaveAnOldOneAsItIs() {
+        Request.Acquire request = new Request.Acquire(OURS, US, TERM, PATCH, null, true);
+
+        assertThat(written(decide(request, live(freed(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
+        assertThat(written(decide(request, silent(held(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
+        assertThat(written(decide(request, live(deleted()))).attributes()).isEqualTo(Attributes.of("a", "new"));
+        assertThat(change(decide(request, ABSENT)).next())
+                .extracting(Entry::attributes)
+                .isEqualTo(Attributes.of("a", "new"));
+    }
+
+    @Test
     void aSilentHolderIsReplaced() {
         Entry next = written(decide(acquire(OURS), silent(held(THEIRS))));
 

@@ -1,0 +1,44 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.cli.Command;
+import dev.holdfast.cli.Context;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.serve.Tokens;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes a secret, and the line that lets it in. */
+final class TokenNewCommand extends Command {
+    private final Option<String> name =
+            Option.positional(spec(), 0, "NAME", "Who it is for: a word for logs and refusals.");
+    private final Option<List<String>> read = namespaces("get, list and watch", "--read");
+    private final Option<List<String>> lease = namespaces("acquire, renew, release and finish, and read", "--lease");
+    private final Option<List<String>> admin = namespaces("evict, reopen and delete, and all else", "--admin");
+    private final Option<Boolean> json = Names.json(spec());
+
+    TokenNewCommand() {
+        super("new", "NAME", "Make a secret for a client, and the line for the server's --tokens FILE.");
+        describe("The secret is shown this once; the line holds only its hash.");
+        examples("holdfast token new worker --lease 'jobs/*' --read '*'");
+    }
+
+    private Option<List<String>> namespaces(String what, String option) {
+        return Option.texts(
+                spec(),
+                "NAMESPACES",
+                "Where it may " + what + ": jobs, jobs/* or *, separated by commas; \"\" is the empty one.",
+                option);
+    }
+
+    @Override
+    public int run(Context context) {
+        List<String> permissions = new ArrayList<>();
+        read.or(List.of()).forEach(each -> permissions.add("read=" + each));
+        lease.or(List.of()).forEach(each -> permissions.add("lease=" + each));
+        admin.or(List.of()).forEach(each -> permissions.add("admin=" + each));
+        // In a class of its own, as only here and for the server are its libraries on the class path.
+        context.console().out().println(Tokens.create(String.valueOf(name.get()), permissions, json.or(false)));
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.holdfast.cli.option;
+
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Who a server lets in, and how much of him. Only read here; what it means is {@code serve}'s. */
+public final class EdgeFlags {
+    private final CommandSpec to;
+
+    public final Option<String> tokens;
+    public final Option<String> certificate;
+    public final Option<String> key;
+    public final Option<String> clientAuthorities;
+    public final Option<Boolean> insecure;
+    public final Option<Integer> connections;
+    public final Option<Integer> requests;
+    public final Option<Integer> waitersPerClient;
+    public final Option<Integer> waitersPerKey;
+    public final Option<Integer> watchesPerClient;
+    public final Option<Integer> sessionsPerClient;
+    public final Option<Duration> patience;
+
+    public EdgeFlags(CommandSpec to) {
+        this.to = to;
+        tokens = file("Who is let in; see holdfast token new. Read again when it changes.", "--tokens");
+        certificate = file("Certificate of the server, PEM. Read again when it changes.", "--tls-cert");
+        key = file("Its private key, PEM.", "--tls-key");
+        clientAuthorities = file("Authorities whose certificates clients may show, PEM.", "--tls-client-ca");
+        insecure = Option.flag(to, "Listen beyond this host and let in whoever can reach it.", "--insecure");
+        connections = number("The most connections; 20000 unless said.", "--max-connections");
+        requests = number("The most requests at a time; 50000 unless said.", "--max-requests");
+        waitersPerClient =
+                number("The most waiting acquires of a client; 5000 unless said.", "--max-waiters-per-client");
+        waitersPerKey = number("The most waiting acquires of a key; 10000 unless said.", "--max-waiters-per-key");
+        watchesPerClient = number("The most watches of a client; 1000 unless said.", "--max-watches-per-client");
+        sessionsPerClient = number("The most sessions of a client; 1000 unless said.", "--max-sessions-per-client");
+        patience = Option.of(
+                to,
+                Duration.class,
+                DurationText::parse,
+                "TIME",
+                "How long a client may take to send a request or to read an answer; 30s unless said.",
+                "--patience");
+    }
+
+    private Option<String> file(String description, String name) {
+        return Option.text(to, "FILE", description, name);
+    }
+
+    private Option<Integer> number(String description, String name) {
+        return Option.of(to, Integer.class, EdgeFlags::number, "N", description, name);
+    }
+
+    private static Integer number(String text) {
+        try {
+            return Integer.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw Expectation.of(text, "a whole number");
+        }
+    }
+}

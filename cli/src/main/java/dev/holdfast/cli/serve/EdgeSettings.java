@@ -1,0 +1,42 @@
+package dev.holdfast.cli.serve;
+
+import dev.holdfast.cli.option.EdgeFlags;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.limit.ServerLimits;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What was said of who is let in, in the words of the server. */
+final class EdgeSettings {
+    private EdgeSettings() {}
+
+    static EdgeOptions of(EdgeFlags flags) {
+        return EdgeOptions.builder()
+                .tokens(path(flags.tokens))
+                .tls(path(flags.certificate), path(flags.key))
+                .clientAuthorities(path(flags.clientAuthorities))
+                .insecure(flags.insecure.or(false))
+                .limits(limits(flags))
+                .build();
+    }
+
+    private static ServerLimits limits(EdgeFlags flags) {
+        ServerLimits usual = ServerLimits.DEFAULT;
+        return ServerLimits.builder()
+                .connections(flags.connections.or(usual.connections()))
+                .requests(flags.requests.or(usual.requests()))
+                .waiters(
+                        flags.waitersPerClient.or(usual.waitersPerClient()),
+                        flags.waitersPerKey.or(usual.waitersPerKey()))
+                .watches(flags.watchesPerClient.or(usual.watchesPerClient()))
+                .sessions(flags.sessionsPerClient.or(usual.sessionsPerClient()))
+                .patience(flags.patience.or(usual.patience()))
+                .build();
+    }
+
+    private static @Nullable Path path(Option<String> file) {
+        String said = file.get();
+        return said == null ? null : Path.of(said);
+    }
+}

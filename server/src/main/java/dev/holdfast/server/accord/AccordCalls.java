@@ -1,0 +1,142 @@
+package dev.holdfast.server.accord;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Relay;
+import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Limits;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.proto.accord.AcquireRequest;
+import dev.holdfast.proto.accord.DoneRequest;
+import dev.holdfast.proto.accord.RenewRequest;
+import dev.holdfast.server.Guard.Access;
+import dev.holdfast.server.ServerParts;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** accord's calls as calls of Holdfast. */
+final class AccordCalls {
+    /** What accord's client takes if it is told nothing. */
+    private static final Duration DEFAULT_TTL = Duration.ofMinutes(10);
+
+    private final ServerParts parts;
+    private final Relay relay;
+    private final Handles handles;
+
+    AccordCalls(ServerParts parts, Handles handles) {
+        this.parts = parts;
+        this.relay = parts.leases().relay();
+        this.handles = handles;
+    }
+
+    CompletionStage<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
+        requireGiven("owner", request.getOwner());
+        requireGiven("name", request.getName());
+        Key key = Key.of(request.getNamespace(), request.getName());
+        if (key.isReserved()) {
+            throw Check.bad("namespace", key.namespace(), "one that does not begin with " + Key.RESERVED_PREFIX);
+        }
+        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        Relay.Ask ask = new Relay.Ask(
+                Token.of(parts.leases().runtime().randomId()),
+                Holder.of(request.getOwner()),
+                request.getTtl() == 0 ? Term.of(DEFAULT_TTL) : term(request.getTtl()),
+                Metadata.patch(request.getMetadataMap()),
+                null,
+                true);
+        return relay.grant(key, ask, Duration.ZERO).thenApply(outcome -> {
+            if (outcome instanceof Relay.Granted) {
+                handles.remember(new Known(key, ask.token(), ask.holder()));
+                parts.watches().changed(key);
+            }
+            return outcome;
+        });
+    }
+
+    CompletionStage<?> renew(ServiceRequestContext ctx, RenewRequest request) {
+        requireGiven("owner", request.getOwner());
+        Token token = HandleIds.token(request.getHandleId());
+        AttributePatch patch = Metadata.patch(request.getMetadataMap());
+        if (request.getTtl() == 0) {
+            return held(ctx, token, request.getOwner(), handle -> giveUp(handle, patch));
+        }
+        Term term = term(request.getTtl());
+        return held(ctx, token, request.getOwner(), handle -> relay.renew(handle.key(), token, term, patch));
+    }
+
+    CompletionStage<?> done(ServiceRequestContext ctx, DoneRequest request) {
+        requireGiven("owner", request.getOwner());
+        Token token = HandleIds.token(request.getHandleId());
+        AttributePatch patch = Metadata.patch(request.getMetadataMap());
+        return held(ctx, token, request.getOwner(), handle -> finish(handle, patch));
+    }
+
+    private CompletionStage<Entry> finish(Known handle, AttributePatch patch) {
+        if (!handle.finish()) {
+            return CompletableFuture.failedFuture(Handles.invalid());
+        }
+        try {
+            CompletionStage<Entry> finished = relay.done(handle.key(), handle.token(), patch);
+            Futures.whenDone(finished, (entry, error) -> {
+                if (error != null) {
+                    handle.notFinished();
+                }
+            });
+            return finished;
+        } catch (RuntimeException e) {
+            handle.notFinished();
+            throw e;
+        }
+    }
+
+    /** Metadata first, while the handle is still good for it. */
+    private CompletionStage<Boolean> giveUp(Known handle, AttributePatch patch) {
+        CompletionStage<?> updated = patch.isEmpty()
+                ? CompletableFuture.completedFuture(true)
+                : relay.update(handle.key(), handle.token(), patch);
+        return updated.thenCompose(any -> parts.leases().async().release(handle.key(), handle.token()))
+                .thenApply(released -> {
+                    if (!released) {
+                        throw Handles.invalid();
+                    }
+                    return true;
+                });
+    }
+
+    private <T> CompletionStage<T> held(
+            ServiceRequestContext ctx, Token token, String owner, Function<Known, CompletionStage<T>> call) {
+        CompletionStage<T> answer = handles.find(token, owner).thenCompose(handle -> {
+            parts.guard().require(ctx, Access.LEASE, handle.key().namespace());
+            return call.apply(handle).thenApply(changed -> {
+                parts.watches().changed(handle.key());
+                return changed;
+            });
+        });
+        return answer.exceptionallyCompose(error -> CompletableFuture.failedFuture(
+                Futures.cause(error) instanceof LeaseLostException ? Handles.invalid() : error));
+    }
+
+    private static Term term(int ttl) {
+        long seconds = Integer.toUnsignedLong(ttl);
+        if (seconds > Limits.TERM_MAX.toSeconds()) {
+            throw Check.bad("ttl", seconds, "<= " + Limits.TERM_MAX.toSeconds() + " seconds");
+        }
+        return Term.of(Duration.ofSeconds(seconds));
+    }
+
+    /** In accord's words. */
+    private static void requireGiven(String field, String value) {
+        if (value.isEmpty()) {
+            throw Status.INVALID_ARGUMENT.withDescription("invalid " + field).asRuntimeException();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.holdfast.server.accord;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Relay;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.accord.AcquireRequest;
+import dev.holdfast.proto.accord.AcquireResponse;
+import dev.holdfast.proto.accord.DoneRequest;
+import dev.holdfast.proto.accord.DoneResponse;
+import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.proto.accord.ListRequest;
+import dev.holdfast.proto.accord.RenewRequest;
+import dev.holdfast.proto.accord.RenewResponse;
+import dev.holdfast.proto.accord.Status;
+import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.server.ServerParts;
+import dev.holdfast.server.wire.Errors;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** {@code blacksquaremedia.accord.V1}. */
+final class AccordService extends V1Grpc.V1ImplBase {
+    private final ServerParts parts;
+    private final AccordCalls calls;
+    private final HandleList list;
+
+    AccordService(ServerParts parts) {
+        this.parts = parts;
+        this.calls = new AccordCalls(parts, new Handles(parts.leases().async(), Handles.KEPT));
+        this.list = new HandleList(parts);
+    }
+
+    @Override
+    public void acquire(AcquireRequest request, StreamObserver<AcquireResponse> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
+        answer(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
+    }
+
+    private AcquireResponse response(ServiceRequestContext ctx, Relay.Outcome outcome) {
+        AcquireResponse.Builder response = AcquireResponse.newBuilder();
+        if (outcome instanceof Relay.Granted granted) {
+            giveBackUnlessTold(ctx, granted);
+            return response.setHandle(HandleView.granted(granted.entry(), now()))
+                    .build();
+        }
+        return response.setStatus(outcome instanceof Relay.Done ? Status.DONE : Status.HELD)
+                .build();
+    }
+
+    /** A response that was not written to its end was not heard. */
+    private void giveBackUnlessTold(ServiceRequestContext ctx, Relay.Granted granted) {
+        Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
+            if (log == null || log.responseCause() != null) {
+                Futures.whenDone(parts.leases().relay().giveBack(granted), (nothing, error) -> {});
+            }
+        });
+    }
+
+    private Instant now() {
+        return parts.leases().runtime().now();
+    }
+
+    @Override
+    public void renew(RenewRequest request, StreamObserver<RenewResponse> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
+        answer(() -> calls.renew(ctx, request), any -> RenewResponse.getDefaultInstance(), observer);
+    }
+
+    @Override
+    public void done(DoneRequest request, StreamObserver<DoneResponse> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
+        answer(() -> calls.done(ctx, request), any -> DoneResponse.getDefaultInstance(), observer);
+    }
+
+    @Override
+    public void list(ListRequest request, StreamObserver<Handle> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
+        try {
+            list.stream(ctx, request, (ServerCallStreamObserver<Handle>) observer);
+        } catch (RuntimeException e) {
+            observer.onError(Errors.of(e));
+        }
+    }
+
+    private static <A, T> void answer(
+            Supplier<CompletionStage<A>> call, Function<A, T> wording, StreamObserver<T> observer) {
+        CompletionStage<A> stage;
+        try {
+            stage = call.get();
+        } catch (RuntimeException e) {
+            stage = CompletableFuture.failedFuture(e);
+        }
+        Futures.whenDone(stage, (value, error) -> {
+            if (value == null) {
+                observer.onError(Errors.of(error == null ? new IllegalStateException("no answer") : error));
+            } else {
+                observer.onNext(wording.apply(value));
+                observer.onCompleted();
+            }
+        });
+    }
+}

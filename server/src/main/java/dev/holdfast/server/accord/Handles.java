@@ -1,0 +1,86 @@
+package dev.holdfast.server.accord;
+
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the key of a handle: accord's clients renew and finish by the id alone. What was granted through this server is
+ * remembered; the rest, granted elsewhere or long ago, the store looks up by its token.
+ */
+final class Handles {
+    /** More than are likely to be held through one server; with keys of 100 bytes about 20 MB. */
+    static final int KEPT = 65_536;
+
+    /** A token has one key, or a few after a restore of an old backup: one page, except where pages may be empty. */
+    private static final int PAGE = 100;
+
+    private final AsyncLeases leases;
+    private final Map<Token, Known> known;
+
+    Handles(AsyncLeases leases, int kept) {
+        this.leases = leases;
+        this.known = new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Token, Known> eldest) {
+                return size() > kept;
+            }
+        };
+    }
+
+    static StatusRuntimeException invalid() {
+        return Status.UNKNOWN.withDescription("accord: invalid handle").asRuntimeException();
+    }
+
+    synchronized void remember(Known handle) {
+        known.putIfAbsent(handle.token(), handle);
+    }
+
+    private synchronized @Nullable Known recall(Token token) {
+        return known.get(token);
+    }
+
+    /** Fails with {@link #invalid} if there is no such handle, it is not the owner's, or it is done. */
+    CompletionStage<Known> find(Token token, String owner) {
+        Known seen = recall(token);
+        CompletionStage<Known> found = seen != null ? CompletableFuture.completedFuture(seen) : lookUp(token, null);
+        return found.thenApply(handle -> {
+            if (!handle.isOf(owner) || handle.isFinished()) {
+                throw invalid();
+            }
+            return handle;
+        });
+    }
+
+    private CompletionStage<Known> lookUp(Token token, @Nullable String cursor) {
+        return leases.list(LeaseFilter.all().token(token), cursor, PAGE).thenCompose(page -> {
+            for (LeaseStatus status : page.statuses()) {
+                if (status.entry().isOf(token) && !status.key().isReserved()) {
+                    return CompletableFuture.completedFuture(found(status, token));
+                }
+            }
+            return page.cursor() == null ? CompletableFuture.failedFuture(invalid()) : lookUp(token, page.cursor());
+        });
+    }
+
+    private Known found(LeaseStatus status, Token token) {
+        Grant grant = Objects.requireNonNull(status.entry().grant());
+        Known handle = new Known(status.key(), token, grant.holder());
+        if (status.state() == State.DONE) {
+            handle.finish();
+        }
+        remember(handle);
+        return handle;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.holdfast.server.auth;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.ServerParts;
+import io.grpc.Status;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out who sends a request, by a bearer token or by the certificate of the connection, and turns away whoever is
+ * nobody. What he may do, {@link PermissionGuard} tells later.
+ */
+public final class Authentication implements ServerExtension {
+    private static final String SCHEME = "bearer ";
+
+    private final Callers callers;
+    private final Predicate<String> openPaths;
+
+    /** @param openPaths what everybody may ask, such as whether the server lives */
+    public Authentication(Callers callers, Predicate<String> openPaths) {
+        this.callers = callers;
+        this.openPaths = openPaths;
+    }
+
+    @Override
+    public void extend(ServerBuilder server, ServerParts parts) {
+        server.decorator(this::serve);
+    }
+
+    private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        if (!openPaths.test(ctx.path())) {
+            String secret = bearer(request);
+            Optional<Permissions> found =
+                    secret != null ? callers.bySecret(secret) : callers.byCertificate(ctx.sslSession());
+            if (found.isEmpty()) {
+                return Refusals.of(
+                        request,
+                        HttpStatus.UNAUTHORIZED,
+                        Status.Code.UNAUTHENTICATED,
+                        secret != null ? "the token is not known here" : callers.expected(),
+                        null);
+            }
+            Caller.set(ctx, found.get());
+        }
+        return service.serve(ctx, request);
+    }
+
+    private static @Nullable String bearer(HttpRequest request) {
+        String header = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+        if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            return null;
+        }
+        return header.substring(SCHEME.length()).strip();
+    }
+}

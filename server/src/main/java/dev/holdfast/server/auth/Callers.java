@@ -1,0 +1,88 @@
+package dev.holdfast.server.auth;
+
+import dev.holdfast.server.reload.Reloaded;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** Those who are let in, and how they are known. */
+public final class Callers {
+    private final @Nullable Reloaded<TokenFile> tokens;
+    private final boolean certificates;
+
+    private Callers(@Nullable Reloaded<TokenFile> tokens, boolean certificates) {
+        this.tokens = tokens;
+        this.certificates = certificates;
+    }
+
+    /**
+     * Those of a file.
+     *
+     * @param certificates whether they may also be known by the certificate of their connection
+     * @throws IllegalArgumentException if the file cannot be read or understood
+     */
+    public static Callers ofFile(Path file, boolean certificates) {
+        Reloaded<TokenFile> tokens =
+                new Reloaded<>("the file of tokens " + file, List.of(file), () -> TokenFile.read(file));
+        return new Callers(tokens, certificates);
+    }
+
+    /** Whoever has a certificate that the server trusts; he may do all. */
+    public static Callers ofCertificates() {
+        return new Callers(null, true);
+    }
+
+    /** What to look at now and then. */
+    public List<Reloaded<?>> reloaded() {
+        return tokens == null ? List.of() : List.of(tokens);
+    }
+
+    Optional<Permissions> bySecret(String secret) {
+        return tokens == null ? Optional.empty() : tokens.get().bySecret(secret);
+    }
+
+    /** By the common name of the certificate, which the handshake has verified. */
+    Optional<Permissions> byCertificate(@Nullable SSLSession session) {
+        String name = certificates && session != null ? commonName(session) : null;
+        if (name == null) {
+            return Optional.empty();
+        }
+        return tokens == null
+                ? Optional.of(Permissions.all(name))
+                : tokens.get().byCertificate(name);
+    }
+
+    String expected() {
+        if (tokens == null) {
+            return "a client certificate is needed";
+        }
+        return "a token is needed, as header authorization: Bearer TOKEN"
+                + (certificates ? ", or a client certificate that the server has a line for" : "");
+    }
+
+    private static @Nullable String commonName(SSLSession session) {
+        try {
+            Certificate[] chain = session.getPeerCertificates();
+            if (chain.length == 0 || !(chain[0] instanceof X509Certificate certificate)) {
+                return null;
+            }
+            String name = certificate.getSubjectX500Principal().getName();
+            for (Rdn part : new LdapName(name).getRdns()) {
+                if (part.getType().equalsIgnoreCase("CN")) {
+                    return String.valueOf(part.getValue());
+                }
+            }
+            return null;
+        } catch (SSLPeerUnverifiedException | InvalidNameException e) {
+            return null; // It showed none, or one without a usable name: it is nobody.
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.holdfast.server.auth;
+
+import java.util.List;
+
+/**
+ * A token that was just made.
+ *
+ * @param secret for the client; it is nowhere else
+ * @param line for the file of tokens
+ */
+public record NewToken(String secret, String line) {
+    /**
+     * @param permissions such as {@code lease=jobs/*}
+     * @throws IllegalArgumentException if the file would not take them, or the name
+     */
+    public static NewToken create(String name, List<String> permissions) {
+        String secret = Secret.create();
+        String line = name + " " + Secret.hashText(secret) + " " + String.join(" ", permissions);
+        if (name.isBlank() || name.matches("(?s).*[\\s#].*")) {
+            throw new IllegalArgumentException("name: \"" + name + "\" (expected: one word, without #)");
+        }
+        TokenFile.parse("token", List.of(line));
+        return new NewToken(secret, line);
+    }
+}

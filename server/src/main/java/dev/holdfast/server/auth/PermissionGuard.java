@@ -1,0 +1,54 @@
+package dev.holdfast.server.auth;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.Check;
+import dev.holdfast.server.Guard;
+import io.grpc.Status;
+import java.util.function.Predicate;
+
+/** Lets callers do what they have permission for. */
+public final class PermissionGuard implements Guard {
+    @Override
+    public void require(ServiceRequestContext ctx, Access access, String namespace) {
+        Permissions caller = caller(ctx);
+        if (!caller.allow(access, namespace)) {
+            throw denied(caller, access, "in namespace \"" + Check.printable(namespace) + "\"");
+        }
+    }
+
+    @Override
+    public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {
+        Permissions caller = caller(ctx);
+        if (!caller.allowAll(access, prefix)) {
+            throw denied(caller, access, "in all namespaces that begin with \"" + Check.printable(prefix) + "\"");
+        }
+    }
+
+    @Override
+    public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
+        Permissions caller = caller(ctx);
+        if (!caller.allowSome(access, prefix)) {
+            throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
+        }
+        return caller.allowAll(access, prefix) ? namespace -> true : namespace -> caller.allow(access, namespace);
+    }
+
+    private static Permissions caller(ServiceRequestContext ctx) {
+        Permissions caller = Caller.of(ctx);
+        if (caller == null) {
+            throw Status.UNAUTHENTICATED.withDescription("nobody").asRuntimeException();
+        }
+        return caller;
+    }
+
+    private static RuntimeException denied(Permissions caller, Access access, String where) {
+        String what = switch (access) {
+            case READ -> "read";
+            case LEASE -> "lease";
+            case ADMINISTER -> "administer";
+        };
+        return Status.PERMISSION_DENIED
+                .withDescription(caller.name() + " may not " + what + " " + where)
+                .asRuntimeException();
+    }
+}

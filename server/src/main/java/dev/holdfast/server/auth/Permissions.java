@@ -1,0 +1,73 @@
+package dev.holdfast.server.auth;
+
+import dev.holdfast.internal.Check;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.server.Guard.Access;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What somebody may do, and where. Who may lease may also read; who may administer may do all.
+ *
+ * @param name for logs and refusals; it proves nothing
+ */
+record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) {
+    /** Where sessions keep their anchors: see {@link Key#ofAnchor}. */
+    private static final String ANCHORS = Key.ofAnchor(Holder.of("any")).namespace();
+
+    private static final Map<String, Access> WORDS =
+            Map.of("read", Access.READ, "lease", Access.LEASE, "admin", Access.ADMINISTER);
+
+    /** May do all. */
+    static Permissions all(String name) {
+        return new Permissions(name, Map.of(Access.ADMINISTER, List.of(new NamespacePattern("", true))));
+    }
+
+    /** Reads words such as {@code read=*} and {@code lease=jobs,etl/*}. */
+    static Permissions parse(String name, List<String> words) {
+        Map<Access, List<NamespacePattern>> namespaces = new EnumMap<>(Access.class);
+        for (String word : words) {
+            int equals = word.indexOf('=');
+            Access access = equals < 0 ? null : WORDS.get(word.substring(0, equals));
+            if (access == null) {
+                throw Check.bad("permission", word, "read=, lease= or admin=, and namespaces");
+            }
+            for (String pattern : word.substring(equals + 1).split(",", -1)) {
+                namespaces.computeIfAbsent(access, any -> new ArrayList<>()).add(NamespacePattern.parse(pattern));
+            }
+        }
+        if (namespaces.isEmpty()) {
+            throw Check.bad("permissions", "none", "at least one of read=, lease= and admin=");
+        }
+        return new Permissions(name, namespaces);
+    }
+
+    boolean allow(Access access, String namespace) {
+        // An anchor alone gives its holder nothing, and whoever leases at all may do so through a session.
+        boolean ownAnchor = access == Access.LEASE && namespace.equals(ANCHORS) && leasesAnything();
+        return ownAnchor || patterns(access).stream().anyMatch(pattern -> pattern.matches(namespace));
+    }
+
+    boolean allowAll(Access access, String prefix) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matchesAll(prefix));
+    }
+
+    boolean allowSome(Access access, String prefix) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix));
+    }
+
+    private boolean leasesAnything() {
+        return !patterns(Access.LEASE).isEmpty();
+    }
+
+    /** Those of this access, and of all that include it. */
+    private List<NamespacePattern> patterns(Access access) {
+        return namespaces.entrySet().stream()
+                .filter(entry -> entry.getKey().compareTo(access) >= 0)
+                .flatMap(entry -> entry.getValue().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.server.edge;
+
+import dev.holdfast.LeaseListener;
+import dev.holdfast.server.HoldfastServer;
+import dev.holdfast.server.accord.AccordWire;
+import dev.holdfast.server.auth.Authentication;
+import dev.holdfast.server.auth.Callers;
+import dev.holdfast.server.auth.ClientName;
+import dev.holdfast.server.auth.ListenPolicy;
+import dev.holdfast.server.auth.PermissionGuard;
+import dev.holdfast.server.health.Health;
+import dev.holdfast.server.limit.LimitedAdmission;
+import dev.holdfast.server.limit.RequestLimits;
+import dev.holdfast.server.metrics.ServerMetrics;
+import dev.holdfast.server.reload.FileWatch;
+import dev.holdfast.server.reload.Reloaded;
+import dev.holdfast.server.tls.ServerTls;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that is around the services of a server in production: who is let in, TLS, limits, metrics, health, and accord's
+ * wire. For one server; closed after it.
+ */
+public final class Edge implements AutoCloseable {
+    /** The one request whose body has no end by design. */
+    private static final String SESSION = "/holdfast.v1.Leases/Session";
+
+    private static final Logger log = LoggerFactory.getLogger(Edge.class);
+
+    private final EdgeOptions options;
+    private final ServerMetrics metrics = new ServerMetrics();
+    private final @Nullable ServerTls tls;
+    private final @Nullable Callers callers;
+    private final LimitedAdmission admission;
+    private final FileWatch watch;
+
+    /** @throws IllegalArgumentException if a file of the options cannot be read or understood */
+    public Edge(EdgeOptions options) {
+        this.options = options;
+        this.tls = options.tls();
+        this.callers = options.callers();
+        this.admission = new LimitedAdmission(options.limits(), metrics, ClientName::of);
+        List<Reloaded<?>> files = new ArrayList<>();
+        if (tls != null) {
+            files.add(tls.reloaded());
+        }
+        if (callers != null) {
+            files.addAll(callers.reloaded());
+        }
+        this.watch = new FileWatch(files);
+    }
+
+    /** To be given to the leases that the server serves, so that what happens to them is counted. */
+    public LeaseListener listener() {
+        return metrics.listener();
+    }
+
+    /**
+     * Puts this around a server that listens at {@code listen}.
+     *
+     * @throws IllegalArgumentException if others could reach a server there that lets everybody in
+     */
+    public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
+        ListenPolicy.check(listen, callers != null, options.isInsecure());
+        RequestLimits limits = new RequestLimits(
+                options.limits(),
+                metrics,
+                SESSION::equals,
+                path -> Health.isPath(path) || ServerMetrics.isPath(path));
+        metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
+        metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
+        metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
+        metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
+        metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
+        server.listen(listen).admission(admission).with(new AccordWire()).with(new Health());
+        if (tls != null) {
+            server.encrypted().with(tls);
+        }
+        if (callers != null) {
+            server.guard(new PermissionGuard()).with(new Authentication(callers, Health::isPath));
+            if (tls == null && !listen.getAddress().isLoopbackAddress()) {
+                log.warn("tokens travel as plain text to {}: use --tls-cert, or something before it that does", listen);
+            }
+        }
+        // What comes later is around what came before: also those who are turned away are limited and counted.
+        server.with(limits).with(metrics);
+        return server;
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

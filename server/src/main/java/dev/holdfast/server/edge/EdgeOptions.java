@@ -1,0 +1,113 @@
+package dev.holdfast.server.edge;
+
+import dev.holdfast.server.auth.Callers;
+import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.tls.ServerTls;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Who is let in, and how much of him. Immutable; made by {@link #builder}. */
+public final class EdgeOptions {
+    private final @Nullable Path tokens;
+    private final @Nullable Path certificate;
+    private final @Nullable Path key;
+    private final @Nullable Path clientAuthorities;
+    private final boolean insecure;
+    private final ServerLimits limits;
+
+    private EdgeOptions(Builder from) {
+        this.tokens = from.tokens;
+        this.certificate = from.certificate;
+        this.key = from.key;
+        this.clientAuthorities = from.clientAuthorities;
+        this.insecure = from.insecure;
+        this.limits = from.limits;
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("--tls-cert and --tls-key: only one of them (expected: both or none)");
+        }
+        if (clientAuthorities != null && certificate == null) {
+            throw new IllegalArgumentException(
+                    "--tls-client-ca: without --tls-cert (expected: both, as client certificates need TLS)");
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Whether whoever can reach the server may do all, and that is meant. */
+    public boolean isInsecure() {
+        return insecure;
+    }
+
+    public ServerLimits limits() {
+        return limits;
+    }
+
+    @Nullable
+    ServerTls tls() {
+        if (certificate == null || key == null) {
+            return null;
+        }
+        ServerTls.Clients clients = clientAuthorities == null
+                ? ServerTls.Clients.NO_CERTIFICATE
+                : tokens == null ? ServerTls.Clients.MUST_SHOW_ONE : ServerTls.Clients.MAY_SHOW_ONE;
+        return new ServerTls(certificate, key, clientAuthorities, clients);
+    }
+
+    /** Null if everybody is let in. */
+    @Nullable
+    Callers callers() {
+        if (tokens != null) {
+            return Callers.ofFile(tokens, clientAuthorities != null);
+        }
+        return clientAuthorities == null ? null : Callers.ofCertificates();
+    }
+
+    /** Makes {@link EdgeOptions}. */
+    public static final class Builder {
+        private @Nullable Path tokens;
+        private @Nullable Path certificate;
+        private @Nullable Path key;
+        private @Nullable Path clientAuthorities;
+        private boolean insecure;
+        private ServerLimits limits = ServerLimits.DEFAULT;
+
+        private Builder() {}
+
+        /** The file of those who are let in. */
+        public Builder tokens(@Nullable Path newTokens) {
+            tokens = newTokens;
+            return this;
+        }
+
+        /** The server's certificate, with those that lead to its authority, and its private key; PEM. */
+        public Builder tls(@Nullable Path newCertificate, @Nullable Path newKey) {
+            certificate = newCertificate;
+            key = newKey;
+            return this;
+        }
+
+        /** Those whose certificates clients may show; PEM. */
+        public Builder clientAuthorities(@Nullable Path newAuthorities) {
+            clientAuthorities = newAuthorities;
+            return this;
+        }
+
+        /** Lets everybody in, wherever it listens. */
+        public Builder insecure(boolean newInsecure) {
+            insecure = newInsecure;
+            return this;
+        }
+
+        public Builder limits(ServerLimits newLimits) {
+            limits = newLimits;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException if something is given that needs something else */
+        public EdgeOptions build() {
+            return new EdgeOptions(this);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.holdfast.server.metrics;
+
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerListener;
+import com.linecorp.armeria.server.ServerListenerAdapter;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the keys that are held, page by page, now and then: a server keeps no list of them. */
+final class HeldCount {
+    /** Beyond this it is only known that there are at least so many. */
+    static final int MOST = 100_000;
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final int PAGE = 1_000;
+
+    private final AsyncLeases leases;
+    private final Runtime runtime;
+    private volatile int last;
+    private Runtime.Timer timer;
+    private boolean ended;
+
+    HeldCount(AsyncLeases leases, Runtime runtime) {
+        this.leases = leases;
+        this.runtime = runtime;
+        this.timer = runtime.schedule(Duration.ofSeconds(1), () -> count(null, 0));
+    }
+
+    int last() {
+        return last;
+    }
+
+    private void count(@Nullable String cursor, int before) {
+        try {
+            LeaseFilter held = LeaseFilter.all().state(State.HELD);
+            Futures.whenDone(leases.list(held, cursor, PAGE), (page, error) -> {
+                int now = before + (page == null ? 0 : page.statuses().size());
+                boolean more = page != null && page.cursor() != null && now < MOST;
+                if (more) {
+                    count(page.cursor(), now);
+                    return;
+                }
+                if (error == null) {
+                    last = Math.min(now, MOST);
+                }
+                again();
+            });
+        } catch (IllegalStateException e) {
+            end(); // The leases are closed.
+        }
+    }
+
+    private synchronized void again() {
+        if (!ended) {
+            timer = runtime.schedule(EVERY, () -> count(null, 0));
+        }
+    }
+
+    private synchronized void end() {
+        ended = true;
+        timer.cancel();
+    }
+
+    ServerListener ending() {
+        return new ServerListenerAdapter() {
+            @Override
+            public void serverStopping(Server server) {
+                end();
+            }
+        };
+    }
+}

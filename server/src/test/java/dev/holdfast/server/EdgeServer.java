@@ -1,0 +1,78 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.client.grpc.GrpcClientBuilder;
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.holdfast.server.edge.Edge;
+import dev.holdfast.server.edge.EdgeOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A real server on a free port of the loopback, for tests of what is around its services. */
+public final class EdgeServer implements AutoCloseable {
+    public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    private final HoldfastServer server;
+    private final @Nullable Edge edge;
+
+    /** On a store in memory, unless told otherwise. */
+    public EdgeServer(UnaryOperator<HoldfastServer.Builder> how) {
+        this(how, null);
+    }
+
+    private EdgeServer(UnaryOperator<HoldfastServer.Builder> how, @Nullable Edge edge) {
+        this.edge = edge;
+        server = how.apply(HoldfastServer.builder().store("memory:").listen(ANY_PORT))
+                .build();
+        server.start();
+    }
+
+    /** With all that a server in production has around it. */
+    public static EdgeServer with(EdgeOptions options) {
+        return with(new Edge(options), server -> server);
+    }
+
+    public static EdgeServer with(Edge edge, UnaryOperator<HoldfastServer.Builder> how) {
+        return new EdgeServer(server -> how.apply(edge.around(server, ANY_PORT)), edge);
+    }
+
+    public int port() {
+        return server.address().getPort();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    public WebClient http() {
+        return WebClient.of(url());
+    }
+
+    /** A stub of gRPC. */
+    public <T> T stub(Class<T> type) {
+        return GrpcClients.newClient("gproto+" + url() + "/", type);
+    }
+
+    /** A stub of one who shows a token. */
+    public <T> T stub(Class<T> type, String secret) {
+        return GrpcClients.builder("gproto+" + url() + "/")
+                .addHeader("authorization", "Bearer " + secret)
+                .build(type);
+    }
+
+    /** A stub over TLS. */
+    public GrpcClientBuilder secure(ClientFactory factory) {
+        return GrpcClients.builder("gproto+https://localhost:" + port() + "/").factory(factory);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        if (edge != null) {
+            edge.close();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.auth;
+
+import org.jspecify.annotations.NullMarked;

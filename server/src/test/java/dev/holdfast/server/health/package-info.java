@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package dev.holdfast.server.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.holdfast.proto.accord.AcquireRequest;
+import dev.holdfast.proto.accord.Status;
+import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.edge.EdgeOptions;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+class IdleConnectionsTest {
+    private static final int WANTED = 10_000;
+
+    /** Both ends of every connection are in this process, and it needs some files for itself. */
+    private static int possible() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            return (int) Math.min(WANTED, (system.getMaxFileDescriptorCount() - 1_000) / 2);
+        }
+        return WANTED;
+    }
+
+    @Test
+    void manyWhoDoNothingAreNoBurden(TestReporter report) throws IOException {
+        int count = possible();
+        report.publishEntry("idle connections", count + " of " + WANTED + ", as far as open files are allowed");
+        assumeTrue(count >= 500, "too few open files are allowed for this: " + count);
+        List<SocketChannel> idle = new ArrayList<>();
+        try (EdgeServer server = EdgeServer.with(EdgeOptions.builder().build())) {
+            for (int i = 0; i < count; i++) {
+                idle.add(SocketChannel.open(new InetSocketAddress("127.0.0.1", server.port())));
+            }
+            V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
+            for (int i = 0; i < 100; i++) {
+                assertThat(accord.acquire(AcquireRequest.newBuilder()
+                                        .setOwner("ann")
+                                        .setName("name-" + i)
+                                        .build())
+                                .getStatus())
+                        .isEqualTo(Status.OK);
+            }
+        } finally {
+            for (SocketChannel each : idle) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void moreConnectionsThanAllowedAreTurnedAwayAndThoseThereGoOn() throws IOException {
+        ServerLimits limits = ServerLimits.builder().connections(5).build();
+        List<RawClient> clients = new ArrayList<>();
+        try (EdgeServer server =
+                EdgeServer.with(EdgeOptions.builder().limits(limits).build())) {
+            RawClient first = new RawClient(server.port());
+            clients.add(first);
+            first.send("GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n");
+            assertThat(first.line()).isEqualTo("HTTP/1.1 200 OK");
+            for (int i = 0; i < 5; i++) {
+                clients.add(new RawClient(server.port()));
+            }
+            assertThat(awaitCut(clients)).isEqualTo(1);
+            first.send("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+            assertThat(first.rest()).contains("holdfast_refused_total{limit=\"connections\"} 1.0");
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    /** Connections are taken in by several threads, so any of the later ones may be the one too many. */
+    private static int awaitCut(List<RawClient> clients) throws IOException {
+        int cut = 0;
+        for (int round = 0; round < 120 && cut == 0; round++) {
+            for (RawClient client : clients.subList(1, clients.size())) {
+                cut += client.isCutWithin(100) ? 1 : 0;
+            }
+        }
+        return cut;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.limit;
+
+import org.jspecify.annotations.NullMarked;

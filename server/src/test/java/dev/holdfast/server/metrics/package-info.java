@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.tls;
+
+import org.jspecify.annotations.NullMarked;
