@@ -1,0 +1,93 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.fleet.RevokeReason;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The slots of a worker. Confined to its {@link Serial}. */
+final class Slots {
+    private final Post post;
+    private final Map<String, Slot> all = new LinkedHashMap<>();
+
+    Slots(Post post) {
+        this.post = post;
+    }
+
+    /** Makes {@code wanted} what this worker works on: stops all else, then begins with what is new. */
+    void want(Collection<String> wanted, RevokeReason otherwise) {
+        Set<String> names = new LinkedHashSet<>(wanted);
+        List.copyOf(all.values()).stream()
+                .filter(slot -> !names.contains(slot.name()))
+                .forEach(slot -> slot.unwant(otherwise));
+        names.forEach(this::want);
+    }
+
+    private void want(String name) {
+        Slot slot = all.computeIfAbsent(name, it -> new Slot(it, post));
+        if (slot.isFinished()) {
+            slot.askAnew();
+        }
+        slot.want();
+    }
+
+    void take(String name) {
+        want(name);
+    }
+
+    void drop(String name, RevokeReason reason) {
+        Slot slot = all.get(name);
+        if (slot != null) {
+            slot.unwant(reason);
+        }
+    }
+
+    void stopAll(RevokeReason reason) {
+        want(List.of(), reason);
+    }
+
+    /** Stops all work for now; what is wanted stays so. */
+    void interruptAll(RevokeReason reason) {
+        List.copyOf(all.values()).forEach(slot -> slot.interrupt(reason));
+    }
+
+    void goOn() {
+        List.copyOf(all.values()).forEach(Slot::goOn);
+    }
+
+    void forget(Slot slot) {
+        all.remove(slot.name(), slot);
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    boolean has(String name) {
+        return all.containsKey(name);
+    }
+
+    int waiting() {
+        return (int) all.values().stream().filter(Slot::isWaiting).count();
+    }
+
+    List<String> finished() {
+        return names(all.values().stream().filter(Slot::isFinished).toList());
+    }
+
+    List<String> resting() {
+        return names(all.values().stream().filter(Slot::isResting).toList());
+    }
+
+    private static List<String> names(List<Slot> slots) {
+        return slots.stream().limit(Report.NAMES_MAX).map(Slot::name).toList();
+    }
+
+    Map<String, Slot> snapshot() {
+        return new HashMap<>(all);
+    }
+}
