@@ -3,6 +3,7 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.fleet.internal.Callbacks;
+import dev.holdfast.fleet.internal.LooseWorker;
 import dev.holdfast.fleet.internal.Membership;
 import dev.holdfast.fleet.internal.Names;
 import dev.holdfast.fleet.internal.PlannedWorker;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link Fleet}; refuses a bad value at once. */
 public final class FleetBuilder {
     private final Leases leases;
-    private final Names names;
+    private Names names;
+    private boolean planned = true;
     private @Nullable String worker;
     private FleetOptions options = FleetOptions.defaults();
     private int maxUnits = Integer.MAX_VALUE;
@@ -107,6 +109,24 @@ public final class FleetBuilder {
     }
 
     /**
+     * Without a planner, for stores that keep nothing but who holds a lease, and to work beside workers of others on such a
+     * store. Each worker lists all units every plan interval; it takes what is free until it has its share, else it steals
+     * from whoever has most, {@link FleetOptions#maxMoves} at a time (1 by default). Stealing is by force: the one stolen
+     * from learns of it when it next renews, and until then only the fence protects the resource. Each unit is renewed by
+     * itself.
+     */
+    public FleetBuilder withoutPlanner() {
+        planned = false;
+        return this;
+    }
+
+    /** The same; the units are all keys of this namespace, which may be empty. */
+    public FleetBuilder withoutPlanner(String namespace) {
+        names = new Names(names.fleet(), namespace);
+        return withoutPlanner();
+    }
+
+    /**
      * Joins the fleet. If a worker of this name has just died, that takes until its term is over.
      *
      * @throws NotGrantedException if a worker of this name is alive
@@ -118,8 +138,8 @@ public final class FleetBuilder {
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        Membership membership = new PlannedWorker(setup());
-        Fleet fleet = new Fleet(leases, names, workerName(), membership, true);
+        Membership membership = planned ? new PlannedWorker(setup()) : new LooseWorker(setup());
+        Fleet fleet = new Fleet(leases, names, workerName(), membership, planned);
         return membership.join().thenApply(nothing -> fleet);
     }
 

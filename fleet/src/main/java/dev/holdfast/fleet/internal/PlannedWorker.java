@@ -307,7 +307,12 @@ public final class PlannedWorker implements Membership, Post.Terms {
     }
 
     @Override
-    public boolean mayAsk() {
+    public boolean mayAsk(String unit) {
+        return mayStart();
+    }
+
+    @Override
+    public boolean mayStart() {
         return anchor != null && anchor.isHeld() && !expiring && !gone;
     }
 
@@ -337,5 +342,6 @@ public final class PlannedWorker implements Membership, Post.Terms {
     @Override
     public void forget(Slot slot) {
         slots.forget(slot);
+        finishIfEmpty();
     }
 }

@@ -27,7 +27,10 @@ final class Post {
 
     /** How a worker comes by its units. */
     interface Terms {
-        boolean mayAsk();
+        boolean mayAsk(String unit);
+
+        /** Whether work may begin on what was granted. */
+        boolean mayStart();
 
         CompletionStage<AcquireResult> ask(String unit);
 
@@ -70,8 +73,12 @@ final class Post {
         return setup.handler();
     }
 
-    boolean mayAsk() {
-        return terms.mayAsk();
+    boolean mayAsk(String unit) {
+        return terms.mayAsk(unit);
+    }
+
+    boolean mayStart() {
+        return terms.mayStart();
     }
 
     CompletionStage<AcquireResult> ask(String unit) {

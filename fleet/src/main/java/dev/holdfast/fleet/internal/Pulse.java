@@ -35,6 +35,12 @@ final class Pulse {
         answeredNanos = setup.runtime().nanos();
     }
 
+    /** The store answered, and nobody else need plan. */
+    void alive() {
+        answered();
+        plannedNanos = answeredNanos;
+    }
+
     /** What the planner's lease says: a round that was not seen before shows that planning goes on. */
     void planned(boolean planned, long newRound) {
         if (planned && newRound != round) {

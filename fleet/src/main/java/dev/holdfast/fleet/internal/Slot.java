@@ -61,6 +61,11 @@ final class Slot implements HeldUnit.Owner {
         return failures > 0 && phase == Phase.IDLE;
     }
 
+    /** Whether it is resting, and has not rested for long enough. */
+    boolean isTiredNow() {
+        return isResting() && post.nanos() - restsUntilNanos < 0;
+    }
+
     /** Whether it was given to this worker, which has not begun with it but means to. */
     boolean isWaiting() {
         return wanted && !finished && !isResting() && phase != Phase.RUNNING;
@@ -95,7 +100,7 @@ final class Slot implements HeldUnit.Owner {
     /** Asks for the unit if it is time to. */
     void goOn() {
         boolean rested = failures == 0 || post.nanos() - restsUntilNanos >= 0;
-        if (phase != Phase.IDLE || !wanted || finished || !rested || !post.mayAsk()) {
+        if (phase != Phase.IDLE || !wanted || finished || !rested || !post.mayAsk(name)) {
             return;
         }
         phase = Phase.ASKING;
@@ -118,7 +123,7 @@ final class Slot implements HeldUnit.Owner {
         Lease lease = result == null ? null : result.lease().orElse(null);
         if (error != null && !(Futures.cause(error) instanceof CancellationException)) {
             post.trouble("acquiring " + name, Futures.cause(error));
-        } else if (lease != null && wanted && post.mayAsk() && post.isUnit(lease)) {
+        } else if (lease != null && wanted && post.mayStart() && post.isUnit(lease)) {
             start(lease);
             return;
         } else if (lease != null) {

@@ -2,7 +2,6 @@ package dev.holdfast.fleet.internal;
 
 import dev.holdfast.fleet.RevokeReason;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,13 +38,6 @@ final class Slots {
         want(name);
     }
 
-    void drop(String name, RevokeReason reason) {
-        Slot slot = all.get(name);
-        if (slot != null) {
-            slot.unwant(reason);
-        }
-    }
-
     void stopAll(RevokeReason reason) {
         want(List.of(), reason);
     }
@@ -65,6 +57,10 @@ final class Slots {
 
     boolean isEmpty() {
         return all.isEmpty();
+    }
+
+    int size() {
+        return all.size();
     }
 
     boolean has(String name) {
@@ -87,7 +83,10 @@ final class Slots {
         return slots.stream().limit(Report.NAMES_MAX).map(Slot::name).toList();
     }
 
-    Map<String, Slot> snapshot() {
-        return new HashMap<>(all);
+    /** Drops those that are neither at work nor about to be. */
+    void dropIdle(RevokeReason reason) {
+        List.copyOf(all.values()).stream()
+                .filter(slot -> slot.isEmpty() && !slot.isTiredNow())
+                .forEach(slot -> slot.unwant(reason));
     }
 }
