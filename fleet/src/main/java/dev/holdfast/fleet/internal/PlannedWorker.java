@@ -323,6 +323,11 @@ public final class PlannedWorker implements Membership, Post.Terms {
         return setup.async().acquire(setup.names().unit(unit), options, ASK_ROUND);
     }
 
+    @Override
+    public CompletionStage<Void> reclaim(String unit) {
+        return Reclaim.of(setup.async(), setup.names().unit(unit), anchor);
+    }
+
     /** One that was deleted meanwhile would come back to life by being granted; so it is deleted once more. */
     @Override
     public boolean isUnit(Lease lease) {

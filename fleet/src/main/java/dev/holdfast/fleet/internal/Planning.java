@@ -6,6 +6,7 @@ import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.LeaseLostException;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +99,10 @@ final class Planning {
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
             post.trouble("contending for the plan", Futures.cause(error));
+        } else if (result instanceof AcquireResult.Held held
+                && held.holder().name().equals(setup.worker())) {
+            // By an earlier attempt of which no answer came, or a release that failed: nobody else can end that.
+            reclaim();
         } else if (won != null && begunIn == life) {
             elected(won);
         } else if (won != null) {
@@ -105,8 +110,12 @@ final class Planning {
         }
     }
 
+    private void reclaim() {
+        Futures.whenDone(Reclaim.of(setup.async(), setup.names().planner(), anchor), (nothing, error) -> {});
+    }
+
     private void elected(Lease won) {
-        Anchor under = java.util.Objects.requireNonNull(anchor);
+        Anchor under = Objects.requireNonNull(anchor);
         Watch known = watch == null ? new Watch(setup) : watch;
         watch = known;
         planner = new Planner(setup, under, won, known);

@@ -34,6 +34,9 @@ final class Post {
 
         CompletionStage<AcquireResult> ask(String unit);
 
+        /** Lets go of a unit that is held in this worker's name by mistake; done when it certainly is not. */
+        CompletionStage<Void> reclaim(String unit);
+
         /** Whether what was granted is a unit indeed; if not, it is given back. */
         boolean isUnit(Lease lease);
 
@@ -83,6 +86,10 @@ final class Post {
 
     CompletionStage<AcquireResult> ask(String unit) {
         return terms.ask(unit);
+    }
+
+    CompletionStage<Void> reclaim(String unit) {
+        return terms.reclaim(unit);
     }
 
     boolean isUnit(Lease lease) {
