@@ -202,6 +202,14 @@ public final class LooseWorker implements Membership, Post.Terms {
     }
 
     @Override
+    public void urgent() {}
+
+    @Override
+    public Duration leastRest() {
+        return Duration.ZERO;
+    }
+
+    @Override
     public void forget(Slot slot) {
         slots.forget(slot);
         changed();

@@ -43,6 +43,12 @@ final class Post {
         /** What the worker would report has changed. */
         void changed();
 
+        /** What the worker would report is something that cannot wait for its next poll. */
+        void urgent();
+
+        /** How long a unit that failed is left to others, at least. */
+        Duration leastRest();
+
         void forget(Slot slot);
     }
 
@@ -98,6 +104,16 @@ final class Post {
 
     void changed() {
         terms.changed();
+    }
+
+    void urgent() {
+        terms.urgent();
+    }
+
+    Duration rest(int failures) {
+        Duration least = terms.leastRest();
+        Duration rest = setup.options().backoff(failures);
+        return rest.compareTo(least) < 0 ? least : rest;
     }
 
     void forget(Slot slot) {

@@ -122,8 +122,7 @@ final class Sheet {
         return Window.over(leases, lease -> setup.async().delete(lease.key(), lease.token()));
     }
 
-    /** Leaves it to the next planner. */
-    CompletionStage<Void> release() {
-        return Window.over(leases, Lease::releaseAsync);
+    List<Key> keys() {
+        return leases.stream().map(Lease::key).toList();
     }
 }

@@ -252,6 +252,9 @@ final class Slot implements HeldUnit.Owner {
         stopFor = null;
         failure = null;
         phase = Phase.IDLE;
+        if (finished || failures > 0) {
+            post.urgent();
+        }
         post.changed();
         dropIfOver();
         goOn();
@@ -288,7 +291,7 @@ final class Slot implements HeldUnit.Owner {
 
     private void giveBack(HeldUnit which, Throwable cause) {
         failures++;
-        restsUntilNanos = post.nanos() + post.options().backoff(failures).toNanos();
+        restsUntilNanos = post.nanos() + post.rest(failures).toNanos();
         post.unitFailed(name, cause);
         release(which.lease());
     }
