@@ -61,14 +61,13 @@ class LossTest {
         var before = crew.held("bob");
 
         cutOff("bob");
-        crew.advance(Crew.TERM.multipliedBy(5).dividedBy(6));
-        crew.store("bob").heal();
-        for (int i = 0; i < 20; i++) {
-            crew.advance(Duration.ofSeconds(1));
-            System.out.println(
-                    i + " " + crew.held("bob") + crew.fleet("bob").health() + crew.told.subList(4, crew.told.size()));
+        for (int i = 0; i < 100 && crew.told.stream().noneMatch(line -> line.startsWith("bob stops")); i++) {
+            crew.advance(Duration.ofMillis(100));
         }
+        crew.store("bob").heal();
+        crew.advance(Duration.ofSeconds(8));
 
+        assertThat(crew.told).contains("bob stops " + before.iterator().next() + ": EXPIRING");
         assertThat(crew.held("bob")).isEqualTo(before);
         assertThat(crew.held("ann")).hasSize(2);
     }

@@ -118,7 +118,7 @@ public enum FleetScenarios implements Scenario {
     };
 
     private static final Duration SHORT = Duration.ofMillis(100);
-    private static final Duration STORMY = Duration.ofSeconds(15);
+    private static final Duration STORMY = Duration.ofSeconds(10);
 
     /** The scenario that a seed plays: each in turn. */
     public static FleetScenarios ofSeed(long seed) {
@@ -127,8 +127,8 @@ public enum FleetScenarios implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        int workers = 2 + simulation.world().random().nextInt(5);
-        int units = simulation.world().random().nextInt(30);
+        int workers = 2 + simulation.world().random().nextInt(4);
+        int units = simulation.world().random().nextInt(20);
         SimFleet fleet = new SimFleet(simulation, workers, units);
         fleet.start();
         strike(fleet, STORMY);

@@ -34,7 +34,7 @@ final class SimFleet {
     static final Duration TERM = Duration.ofSeconds(2);
     static final FleetOptions OPTIONS = FleetOptions.defaults()
             .term(TERM)
-            .poll(Duration.ofMillis(300))
+            .poll(Duration.ofMillis(400))
             .quiet(Duration.ofSeconds(1))
             .revokeDeadline(Duration.ofMillis(900))
             .backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
@@ -140,7 +140,7 @@ final class SimFleet {
     /** Lets all workers begin, with nothing wrong as yet. */
     void start() {
         workers.forEach(SimProcess::start);
-        simulation.pass(Duration.ofSeconds(5));
+        simulation.pass(Duration.ofSeconds(3));
     }
 
     /** Heals everything after {@code stormy}, and sees that the fleet comes to rest. */
