@@ -1,21 +1,17 @@
 package dev.holdfast.fleet.internal;
 
-import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.Attributes;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * When it loses its anchor it has lost its units with it; it stops, and joins again.
  */
 public final class PlannedWorker implements Membership, Post.Terms {
-    /** Waiting for a unit is renewed now and then only so that no wait is without end. */
-    private static final Duration ASK_ROUND = Duration.ofMinutes(1);
-
     private final Setup setup;
     private final Post post;
     private final Slots slots;
@@ -35,6 +28,8 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private final Reporter reporter;
     private final Planning planning;
     private final Pulse pulse;
+    private final PlannerCheck plannerCheck;
+    private final Asking asking;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private @Nullable Anchor anchor;
@@ -48,7 +43,6 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private boolean leaving;
     private boolean gone;
     private int failedJoins;
-    private long plannerSeenNanos;
 
     public PlannedWorker(Setup setup) {
         this.setup = setup;
@@ -58,7 +52,8 @@ public final class PlannedWorker implements Membership, Post.Terms {
         this.reporter = new Reporter(post);
         this.planning = new Planning(setup, post, this::pollNow);
         this.pulse = new Pulse(setup);
-        this.plannerSeenNanos = post.nanos();
+        this.plannerCheck = new PlannerCheck(setup, pulse);
+        this.asking = new Asking(setup, post, slots::goOn);
     }
 
     @Override
@@ -71,17 +66,10 @@ public final class PlannedWorker implements Membership, Post.Terms {
         if (gone || leaving) {
             return;
         }
-        CompletableFuture<Anchor> asked;
-        try {
-            asked = setup.async()
-                    .anchor(
-                            setup.names().anchorHolder(setup.worker()),
-                            setup.options().term())
-                    .toCompletableFuture();
-        } catch (IllegalStateException e) {
-            asked = CompletableFuture.failedFuture(e); // The client was closed before the fleet was.
-            gone = true;
-        }
+        CompletableFuture<Anchor> asked = Attempt.of(() -> setup.async()
+                .anchor(
+                        setup.names().anchorHolder(setup.worker()),
+                        setup.options().term()));
         joining = asked;
         Futures.whenDone(asked, (got, error) -> post.run(() -> anchored(got, error)));
     }
@@ -160,7 +148,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
         polling = true;
         pollAgain = false;
-        Futures.whenDone(mailbox.read(), (mail, error) -> post.run(() -> polled(under, mail, error)));
+        Futures.whenDone(Attempt.of(mailbox::read), (mail, error) -> post.run(() -> polled(under, mail, error)));
     }
 
     private void polled(Anchor under, Mailbox.@Nullable Mail mail, @Nullable Throwable error) {
@@ -188,7 +176,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         if (now) {
             poll();
         }
-        lookAtPlanner();
+        plannerCheck.lookIfDue();
     }
 
     private void follow(Mailbox.Mail mail) {
@@ -204,29 +192,14 @@ public final class PlannedWorker implements Membership, Post.Terms {
         planning.see(mail.planned(), standby && !leaving);
     }
 
-    /** Now and then: whether the planner still plans. */
-    private void lookAtPlanner() {
-        if (post.nanos() - plannerSeenNanos < setup.options().term().toNanos()) {
-            return;
-        }
-        plannerSeenNanos = post.nanos();
-        Futures.whenDone(setup.async().get(setup.names().planner()), (found, error) -> {
-            if (found != null) {
-                notePlanner(found);
-            }
-        });
-    }
-
-    private void notePlanner(Optional<LeaseStatus> found) {
-        Attributes says = found.map(LeaseStatus::attributes).orElse(Attributes.NONE);
-        pulse.planned(found.map(LeaseStatus::isHeld).orElse(false), Marks.number(says, "at"));
-    }
-
     private void report() {
         Anchor under = anchor;
         if (under != null && !gone) {
+            // A planner in this process can plan the leaving right away, once it can see it.
+            Runnable then = leaving ? planning::kick : () -> {};
             reporter.write(
                     under,
+                    then,
                     new Report(
                             applied,
                             post.heldCount(),
@@ -260,7 +233,6 @@ public final class PlannedWorker implements Membership, Post.Terms {
             return;
         }
         report();
-        planning.kick();
         Duration most = setup.options().closeDeadline();
         post.schedule(most.dividedBy(2), () -> slots.stopAll(RevokeReason.CLOSING));
         post.schedule(most, this::finish);
@@ -307,7 +279,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public boolean mayAsk(String unit) {
-        return mayStart();
+        return mayStart() && asking.mayAsk(unit);
     }
 
     @Override
@@ -317,9 +289,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public CompletionStage<AcquireResult> ask(String unit) {
-        AcquireOptions options =
-                AcquireOptions.defaults().under(Objects.requireNonNull(anchor)).holder(setup.worker());
-        return setup.async().acquire(setup.names().unit(unit), options, ASK_ROUND);
+        return asking.ask(unit, Objects.requireNonNull(anchor));
     }
 
     @Override
@@ -327,15 +297,11 @@ public final class PlannedWorker implements Membership, Post.Terms {
         return Reclaim.of(setup.async(), setup.names().unit(unit), anchor);
     }
 
-    /** One that was deleted meanwhile would come back to life by being granted; so it is deleted once more. */
+    /** One that was deleted meanwhile would come back to life by being granted. What is free again is nobody's. */
     @Override
     public boolean isUnit(Lease lease) {
-        boolean is = lease.attributes().get(Marks.UNIT).isPresent()
+        return lease.attributes().get(Marks.UNIT).isPresent()
                 && !lease.attributes().bool(Marks.DELETING).orElse(false);
-        if (!is) {
-            Futures.whenDone(setup.async().delete(lease.key(), lease.token()), (result, error) -> {});
-        }
-        return is;
     }
 
     @Override
