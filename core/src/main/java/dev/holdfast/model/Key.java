@@ -33,14 +33,29 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         return new Key(namespace, name);
     }
 
-    /** The key of the anchor that {@code holder} holds while it is alive. */
+    /**
+     * The key of the anchor that {@code holder} holds while it is alive. Holders of one group, {@code group/name}, have
+     * their anchors in one namespace, so that the anchors of a group can be listed without all others.
+     */
     public static Key ofAnchor(Holder holder) {
-        return new Key(ANCHORS, holder.name());
+        String name = holder.name();
+        int slash = name.indexOf('/');
+        if (slash <= 0 || slash == name.length() - 1) {
+            return new Key(ANCHORS, name);
+        }
+        String namespace = anchorsOf(name.substring(0, slash));
+        boolean fits = Check.utf8Length(namespace) <= Limits.NAMESPACE_BYTES;
+        return fits ? new Key(namespace, name.substring(slash + 1)) : new Key(ANCHORS, name);
+    }
+
+    /** The namespace of the anchors of a group; it ends so that no other group's begins with it. */
+    public static String anchorsOf(String group) {
+        return ANCHORS + "/" + group + "/";
     }
 
     /** Whether this is the key of an anchor. */
     public boolean isAnchor() {
-        return namespace.equals(ANCHORS);
+        return namespace.equals(ANCHORS) || namespace.startsWith(ANCHORS + "/");
     }
 
     /** Whether this key is Holdfast's own, see {@link #RESERVED_PREFIX}. */

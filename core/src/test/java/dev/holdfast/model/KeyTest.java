@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -147,5 +148,22 @@ class KeyTest {
 
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void anchorsOfAGroupLieTogether() {
+        Key anchor = Key.ofAnchor(Holder.of("orders/host/7"));
+
+        assertThat(anchor).isEqualTo(Key.of(Key.anchorsOf("orders"), "host/7"));
+        assertThat(anchor.isAnchor()).isTrue();
+        assertThat(anchor.isReserved()).isTrue();
+        assertThat(Key.anchorsOf("orders-eu")).doesNotStartWith(Key.anchorsOf("orders"));
+    }
+
+    @Test
+    void aGroupThatIsNoneOrTooLongIsPartOfTheName() {
+        for (String name : List.of("/a", "a/", "g".repeat(250) + "/a")) {
+            assertThat(Key.ofAnchor(Holder.of(name))).isEqualTo(Key.of("~anchors", name));
+        }
     }
 }

@@ -1,0 +1,116 @@
+package dev.holdfast.fleet;
+
+import dev.holdfast.Leases;
+import dev.holdfast.fleet.internal.Membership;
+import dev.holdfast.fleet.internal.Names;
+import dev.holdfast.fleet.internal.StatusReader;
+import dev.holdfast.internal.Await;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Spreads units of work over whoever is alive. This is one worker's part in it:
+ *
+ * <pre>{@code
+ * try (Fleet fleet = Fleet.of(leases, "orders")
+ *     .worker("host-17")
+ *     .onAssigned(unit -> processor.start(unit.name(), unit.fence(), unit.attributes()))
+ *     .onRevoked(unit -> processor.stopAndCheckpoint(unit))
+ *     .join()) {
+ *   fleet.units().create("shard-0", "shard-1");
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Workers renew one lease each, however many units they have. One of them plans for all; which one, and that another
+ * follows when it dies, is the fleet's own business. Units are handed over by agreement: their worker is asked to stop,
+ * stops, and the next begins. The units of a worker that dies go to others when its term is over.
+ *
+ * <p>Thread-safe. Close it before its client.
+ */
+public final class Fleet implements AutoCloseable {
+    private final Leases leases;
+    private final Names names;
+    private final String worker;
+    private final Membership membership;
+    private final boolean planned;
+
+    Fleet(Leases leases, Names names, String worker, Membership membership, boolean planned) {
+        this.leases = leases;
+        this.names = names;
+        this.worker = worker;
+        this.membership = membership;
+        this.planned = planned;
+    }
+
+    /** A worker of the fleet of this name, to be told what to do and then to join. */
+    public static FleetBuilder of(Leases leases, String fleet) {
+        return new FleetBuilder(leases, Names.of(fleet));
+    }
+
+    /** The units of a fleet, for one who is no worker of it. */
+    public static Units units(Leases leases, String fleet) {
+        return new Units(leases, Names.of(fleet), true);
+    }
+
+    /** How a fleet is, for one who is no worker of it. */
+    public static FleetStatus status(Leases leases, String fleet) {
+        return Await.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
+    }
+
+    /** @see #status(Leases, String) */
+    public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
+        return new StatusReader(leases, Names.of(fleet)).planned();
+    }
+
+    public String name() {
+        return names.fleet();
+    }
+
+    public String worker() {
+        return worker;
+    }
+
+    public Units units() {
+        return new Units(leases, names, planned);
+    }
+
+    /** What this worker holds now. No I/O; nothing in it is past its term. */
+    public List<Unit> held() {
+        return membership.held();
+    }
+
+    /** How the fleet is, as the store shows it. */
+    public FleetStatus status() {
+        return Await.uninterruptibly(leases.runtime(), this::statusAsync);
+    }
+
+    /** @see #status() */
+    public CompletionStage<FleetStatus> statusAsync() {
+        StatusReader reader = new StatusReader(leases, names);
+        return planned ? reader.planned() : reader.loose();
+    }
+
+    /** Whether this worker is in the fleet, hears from the store, and sees that somebody plans. No I/O. */
+    public FleetHealth health() {
+        return membership.health();
+    }
+
+    public boolean isHealthy() {
+        return health().isHealthy();
+    }
+
+    /**
+     * Hands everything over, as any other move: units go to other workers, {@code onRevoked} is called for each. Done at
+     * the close deadline at the latest; what has not stopped by then has lost its unit. Idempotent.
+     */
+    public CompletionStage<Void> closeAsync() {
+        return membership.leave();
+    }
+
+    /** @see #closeAsync */
+    @Override
+    public void close() {
+        Await.uninterruptibly(leases.runtime(), this::closeAsync);
+    }
+}

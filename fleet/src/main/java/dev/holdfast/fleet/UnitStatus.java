@@ -1,0 +1,15 @@
+package dev.holdfast.fleet;
+
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.State;
+import java.util.Optional;
+
+/**
+ * A unit as the store shows it.
+ *
+ * @param worker that holds it, or that held it last
+ * @param deleting whether it will be deleted once its worker has let go of it
+ */
+public record UnitStatus(
+        String name, State state, Optional<String> worker, Fence fence, Attributes attributes, boolean deleting) {}

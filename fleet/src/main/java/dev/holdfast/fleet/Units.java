@@ -1,0 +1,110 @@
+package dev.holdfast.fleet;
+
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Leases;
+import dev.holdfast.fleet.internal.Names;
+import dev.holdfast.fleet.internal.UnitEdits;
+import dev.holdfast.fleet.internal.UnitView;
+import dev.holdfast.internal.Await;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/**
+ * The units of a fleet: what there is to do. Anybody may change them, worker or not, planner up or down.
+ *
+ * <p>Two attributes of a unit matter to the planner: {@code weight}, a number, for {@link Strategy#byWeight}; and {@code
+ * after}, a list of names: it is given to a worker only when those units are done, or gone.
+ *
+ * <p>Thread-safe. Each blocking method has a form that does not.
+ */
+public final class Units {
+    private final Leases leases;
+    private final Names names;
+    private final boolean planned;
+    private final UnitEdits edits;
+
+    Units(Leases leases, Names names, boolean planned) {
+        this.leases = leases;
+        this.names = names;
+        this.planned = planned;
+        this.edits = new UnitEdits(leases.async(), names, planned);
+    }
+
+    /** Creates those of the units that are not there. */
+    public int create(String... units) {
+        return create(List.of(units), Attributes.NONE);
+    }
+
+    /**
+     * Creates those of the units that are not there, with attributes; those that are there keep theirs.
+     *
+     * @return how many were created
+     */
+    public int create(Collection<String> units, Attributes attributes) {
+        return Await.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));
+    }
+
+    /** @see #create(Collection, Attributes) */
+    public CompletionStage<Integer> createAsync(Collection<String> units, Attributes attributes) {
+        return edits.create(units, attributes);
+    }
+
+    /**
+     * Deletes a unit. If a worker has it, it is asked to stop first, and the unit is gone when it has.
+     *
+     * @return false if there was no such unit
+     */
+    public boolean delete(String unit) {
+        return Await.uninterruptibly(leases.runtime(), () -> deleteAsync(unit));
+    }
+
+    /** @see #delete */
+    public CompletionStage<Boolean> deleteAsync(String unit) {
+        return edits.delete(unit);
+    }
+
+    /**
+     * Changes the attributes of a unit, whoever works on it. Whoever has it changes them by {@link Unit#update}, which
+     * fails when it has it no more; this does not.
+     *
+     * @return false if there is no such unit, or it is done
+     */
+    public boolean forceUpdate(String unit, AttributePatch patch) {
+        return Await.uninterruptibly(leases.runtime(), () -> forceUpdateAsync(unit, patch));
+    }
+
+    /** @see #forceUpdate */
+    public CompletionStage<Boolean> forceUpdateAsync(String unit, AttributePatch patch) {
+        return edits.forceUpdate(unit, patch);
+    }
+
+    /**
+     * Makes a done unit one to be worked on again.
+     *
+     * @return false if it was not done
+     */
+    public boolean reopen(String unit) {
+        return Await.uninterruptibly(leases.runtime(), () -> reopenAsync(unit));
+    }
+
+    /** @see #reopen */
+    public CompletionStage<Boolean> reopenAsync(String unit) {
+        return edits.reopen(unit);
+    }
+
+    /** All units, by name, read page by page as the stream is consumed. */
+    public Stream<UnitStatus> list() {
+        return leases.list(LeaseFilter.namespacePrefix(names.units()))
+                .filter(this::isUnit)
+                .map(UnitView::of);
+    }
+
+    private boolean isUnit(LeaseStatus status) {
+        return status.key().namespace().equals(names.units()) && UnitView.isUnit(status, planned);
+    }
+}

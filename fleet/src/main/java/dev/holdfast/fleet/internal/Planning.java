@@ -1,0 +1,245 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.Lease;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.spi.Runtime;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's part in planning: none, standing by, or planner. It plans in rounds, and stands by by looking at the same
+ * things in the same rounds. When no planner is seen to live, those who stand by try at once to become it, others a poll
+ * later.
+ *
+ * <p>Confined to the worker's {@link Serial}.
+ */
+final class Planning {
+    /** A planner whose rounds have failed for so many terms leaves it to another. */
+    private static final int PATIENCE_TERMS = 3;
+
+    private final Setup setup;
+    private final Post post;
+    private final Runnable planned;
+    private @Nullable Anchor anchor;
+    private @Nullable Watch watch;
+    private @Nullable Planner planner;
+    private Runtime.@Nullable Timer nextRound;
+    private boolean standby;
+    private boolean contending;
+    /** Still letting go of an earlier plan: who contends meanwhile would lose what it has just got. */
+    private boolean lettingGo;
+
+    private boolean inRound;
+    private boolean again;
+    private int missed;
+    private long lastGoodNanos;
+    private long restsUntilNanos;
+    /** Grows with every joining and leaving, so that what was begun before is known to be over. */
+    private long life;
+
+    /** @param planned called after each round in which this worker planned */
+    Planning(Setup setup, Post post, Runnable planned) {
+        this.setup = setup;
+        this.post = post;
+        this.planned = planned;
+        this.restsUntilNanos = post.nanos();
+    }
+
+    void begin(Anchor newAnchor) {
+        anchor = newAnchor;
+        life++;
+        missed = 1; // One who is new has not seen a planner, and need not wait to be sure.
+        contend();
+    }
+
+    /** The anchor is gone or about to go, and with it all that was held through it. */
+    void end() {
+        anchor = null;
+        life++;
+        watch = null;
+        standby = false;
+        lettingGo = false;
+        retire();
+    }
+
+    boolean isPlanner() {
+        return planner != null;
+    }
+
+    /** What the worker saw at its last poll. */
+    void see(boolean plannerLives, boolean newStandby) {
+        missed = plannerLives ? 0 : missed + 1;
+        boolean begins = newStandby && !standby;
+        standby = newStandby;
+        if (planner == null && (missed > 1 || (missed == 1 && standby))) {
+            contend();
+        }
+        if (begins && planner == null) {
+            startRound();
+        }
+        if (!standby && planner == null) {
+            watch = null;
+        }
+    }
+
+    private void contend() {
+        Anchor under = anchor;
+        if (contending || lettingGo || under == null || planner != null || post.nanos() - restsUntilNanos < 0) {
+            return;
+        }
+        contending = true;
+        AcquireOptions options = AcquireOptions.defaults().under(under).holder(setup.worker());
+        long thisLife = life;
+        Futures.whenDone(
+                Attempt.of(() -> setup.async().tryAcquire(setup.names().planner(), options)),
+                (result, error) -> post.run(() -> decided(result, error, thisLife)));
+    }
+
+    private void decided(@Nullable AcquireResult result, @Nullable Throwable error, long begunIn) {
+        contending = false;
+        Lease won = result == null ? null : result.lease().orElse(null);
+        if (error != null) {
+            post.trouble("contending for the plan", Futures.cause(error));
+        } else if (result instanceof AcquireResult.Held held
+                && held.holder().name().equals(setup.worker())) {
+            // By an earlier attempt of which no answer came, or a release that failed: nobody else can end that.
+            reclaim();
+        } else if (won != null && begunIn == life) {
+            elected(won);
+        } else if (won != null) {
+            Futures.whenDone(won.releaseAsync(), (released, trouble) -> {});
+        }
+    }
+
+    private void reclaim() {
+        Futures.whenDone(
+                Attempt.of(() -> Reclaim.of(setup.async(), setup.names().planner(), anchor)), (nothing, error) -> {});
+    }
+
+    private void elected(Lease won) {
+        Anchor under = Objects.requireNonNull(anchor);
+        Watch known = watch == null ? new Watch(setup) : watch;
+        watch = known;
+        planner = new Planner(setup, post, under, won, known);
+        lastGoodNanos = post.nanos();
+        won.onLost(reason -> post.run(() -> deposed(won)));
+        post.tell(() -> setup.listener().onPlanner(true));
+        startRound();
+    }
+
+    private void deposed(Lease lost) {
+        Planner deposed = planner;
+        if (deposed != null && deposed.lease() == lost) {
+            retire();
+            letGo(deposed, 1);
+        }
+    }
+
+    private void retire() {
+        if (planner != null) {
+            planner = null;
+            post.tell(() -> setup.listener().onPlanner(false));
+        }
+    }
+
+    /** Plans now, or right after the round under way. */
+    void kick() {
+        if (planner != null) {
+            startRound();
+        }
+    }
+
+    private void startRound() {
+        Watch looking = watch == null ? new Watch(setup) : watch;
+        watch = looking;
+        if (inRound) {
+            again = true;
+            return;
+        }
+        inRound = true;
+        again = false;
+        if (nextRound != null) {
+            nextRound.cancel(); // Or every round that was asked for would add one to those that come by themselves.
+        }
+        long thisLife = life;
+        Planner planning = planner;
+        CompletionStage<Void> round = Attempt.of(() -> planning == null ? looking.look() : planning.round());
+        Futures.whenDone(round, (nothing, error) -> post.run(() -> roundOver(planning, thisLife, error)));
+    }
+
+    private void roundOver(@Nullable Planner planning, long begunIn, @Nullable Throwable error) {
+        inRound = false;
+        if (begunIn != life || planning != planner) {
+            // What it was begun for is over; somebody may have wanted another meanwhile.
+            goOn(again);
+            return;
+        }
+        if (error == null) {
+            lastGoodNanos = post.nanos();
+            if (planning != null) {
+                planned.run();
+            }
+        } else {
+            post.trouble(planning == null ? "standing by to plan" : "planning", Futures.cause(error));
+            giveUpIfHopeless(planning, Futures.cause(error));
+        }
+        goOn(again);
+    }
+
+    private void giveUpIfHopeless(@Nullable Planner planning, Throwable error) {
+        if (planning == null) {
+            return;
+        }
+        long term = setup.options().term().toNanos();
+        boolean stuck = post.nanos() - lastGoodNanos > PATIENCE_TERMS * term;
+        if (stuck || (error instanceof LeaseLostException && !planning.lease().isHeld())) {
+            restsUntilNanos = post.nanos() + 2 * term;
+            retire();
+            letGo(planning, 1);
+        }
+    }
+
+    private void letGo(Planner former, int attempt) {
+        long thisLife = life;
+        lettingGo = true;
+        Futures.whenDone(
+                former.letGo(),
+                (nothing, error) -> post.run(() -> {
+                    if (thisLife == life && error == null) {
+                        lettingGo = false;
+                    } else if (thisLife == life) {
+                        post.trouble("leaving the plan to others", Futures.cause(error));
+                        post.schedule(
+                                setup.options().backoff(attempt), () -> letGoAgain(former, attempt + 1, thisLife));
+                    }
+                }));
+    }
+
+    private void letGoAgain(Planner former, int attempt, long begunIn) {
+        if (begunIn == life) {
+            letGo(former, attempt);
+        }
+    }
+
+    private void goOn(boolean now) {
+        if (anchor == null || (planner == null && !standby)) {
+            return;
+        }
+        if (now) {
+            startRound();
+            return;
+        }
+        long thisLife = life;
+        Planner current = planner;
+        nextRound = post.schedule(setup.options().planEvery(), () -> {
+            if (thisLife == life && current == planner && !inRound) {
+                startRound();
+            }
+        });
+    }
+}

@@ -1,0 +1,172 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.fleet.UnitHandler;
+import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What all slots of a worker share: how units are asked for, who is told, and what is held now. */
+final class Post {
+    private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
+
+    private final Setup setup;
+    private final Terms terms;
+    private final Serial serial;
+    private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
+
+    /** How a worker comes by its units. */
+    interface Terms {
+        boolean mayAsk(String unit);
+
+        /** Whether work may begin on what was granted. */
+        boolean mayStart();
+
+        CompletionStage<AcquireResult> ask(String unit);
+
+        /** Lets go of a unit that is held in this worker's name by mistake; done when it certainly is not. */
+        CompletionStage<Void> reclaim(String unit);
+
+        /** Whether what was granted is a unit indeed; if not, it is given back. */
+        boolean isUnit(Lease lease);
+
+        /** What the worker would report has changed. */
+        void changed();
+
+        /** What the worker would report is something that cannot wait for its next poll. */
+        void urgent();
+
+        /** How long a unit that failed is left to others, at least. */
+        Duration leastRest();
+
+        void forget(Slot slot);
+    }
+
+    Post(Setup setup, Terms terms) {
+        this.setup = setup;
+        this.terms = terms;
+        this.serial = new Serial(bug -> log.error("a step of a fleet failed; this is a bug in Holdfast", bug));
+    }
+
+    void run(Runnable task) {
+        serial.run(task);
+    }
+
+    Runtime runtime() {
+        return setup.runtime();
+    }
+
+    long nanos() {
+        return setup.runtime().nanos();
+    }
+
+    Runtime.Timer schedule(Duration delay, Runnable task) {
+        return setup.runtime().schedule(delay, () -> serial.run(task));
+    }
+
+    FleetOptions options() {
+        return setup.options();
+    }
+
+    UnitHandler handler() {
+        return setup.handler();
+    }
+
+    boolean mayAsk(String unit) {
+        return terms.mayAsk(unit);
+    }
+
+    boolean mayStart() {
+        return terms.mayStart();
+    }
+
+    CompletionStage<AcquireResult> ask(String unit) {
+        return terms.ask(unit);
+    }
+
+    CompletionStage<Void> reclaim(String unit) {
+        return terms.reclaim(unit);
+    }
+
+    boolean isUnit(Lease lease) {
+        return terms.isUnit(lease);
+    }
+
+    void changed() {
+        terms.changed();
+    }
+
+    void urgent() {
+        terms.urgent();
+    }
+
+    Duration rest(int failures) {
+        Duration least = terms.leastRest();
+        Duration rest = setup.options().backoff(failures);
+        return rest.compareTo(least) < 0 ? least : rest;
+    }
+
+    void forget(Slot slot) {
+        terms.forget(slot);
+    }
+
+    /** What is held now: a local view, with nothing in it that must not be believed. */
+    List<Unit> held() {
+        return held.values().stream()
+                .filter(HeldUnit::isHeld)
+                .<Unit>map(unit -> unit)
+                .toList();
+    }
+
+    int heldCount() {
+        return held.size();
+    }
+
+    void hold(HeldUnit unit) {
+        held.put(unit.name(), unit);
+        tell(() -> setup.listener().onAssigned(unit.name(), unit.fence()));
+    }
+
+    void letGo(HeldUnit unit) {
+        held.remove(unit.name(), unit);
+    }
+
+    void revoking(HeldUnit unit) {
+        RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
+        tell(() -> setup.listener().onRevoked(unit.name(), unit.fence(), reason));
+    }
+
+    void overdue(HeldUnit unit) {
+        log.warn("{}: the work had not stopped by its deadline; the unit is let go", unit);
+        tell(() -> setup.listener().onOverdue(unit.name(), unit.fence()));
+    }
+
+    void unitFailed(String unit, Throwable cause) {
+        log.warn("unit {}: a callback failed", unit, cause);
+        tell(() -> setup.listener().onUnitFailed(unit, cause));
+    }
+
+    void trouble(String what, @Nullable Throwable cause) {
+        Throwable known = cause == null ? new IllegalStateException(what) : cause;
+        log.debug("{}: to be tried again", what, known);
+        tell(() -> setup.listener().onTrouble(what, known));
+    }
+
+    void tell(Runnable event) {
+        try {
+            event.run();
+        } catch (RuntimeException e) {
+            log.warn("a listener failed", e);
+        }
+    }
+}

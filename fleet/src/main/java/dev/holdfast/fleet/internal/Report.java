@@ -1,0 +1,60 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a worker says of itself, on its anchor, where the planner looks anyway.
+ *
+ * @param applied the plan that it follows
+ * @param held how many units it works on
+ * @param waiting how many more it was given, and is waiting for
+ * @param capacity the most units that it takes
+ * @param done units that it was given and that are done
+ * @param failed units that it was given, and has given up for now
+ */
+record Report(
+        Revision applied,
+        int held,
+        int waiting,
+        int capacity,
+        boolean leaving,
+        List<String> done,
+        List<String> failed) {
+    /** Names of a list in one report; the rest comes with the next, when the planner has dealt with these. */
+    static final int NAMES_MAX = 50;
+
+    /** Two such lists are well below what the attributes of an entry may be. */
+    static final int NAMES_BYTES_MAX = 16 * 1024;
+
+    Report {
+        done = List.copyOf(done);
+        failed = List.copyOf(failed);
+    }
+
+    AttributePatch toPatch() {
+        return AttributePatch.replaceWith(Attributes.of(Map.of(
+                "fence", AttributeValue.of(applied.fence()),
+                "number", AttributeValue.of(applied.number()),
+                "held", AttributeValue.of(held),
+                "waiting", AttributeValue.of(waiting),
+                "capacity", AttributeValue.of(capacity),
+                "leaving", AttributeValue.of(leaving),
+                "done", Marks.names(done),
+                "failed", Marks.names(failed))));
+    }
+
+    static Report of(Attributes attributes) {
+        return new Report(
+                new Revision(Marks.number(attributes, "fence"), Marks.number(attributes, "number")),
+                (int) Marks.number(attributes, "held"),
+                (int) Marks.number(attributes, "waiting"),
+                attributes.number("capacity").map(Number::intValue).orElse(Integer.MAX_VALUE),
+                attributes.bool("leaving").orElse(false),
+                Marks.names(attributes, "done"),
+                Marks.names(attributes, "failed"));
+    }
+}

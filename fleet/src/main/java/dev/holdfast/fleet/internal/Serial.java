@@ -1,0 +1,38 @@
+package dev.holdfast.fleet.internal;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs tasks one after another, on the threads of those who bring them: who comes while one is running leaves its task
+ * and goes. So what is touched only here needs no lock, and nothing is ever called with one held. Tasks never block.
+ */
+final class Serial {
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Consumer<Throwable> onFailure;
+
+    /** @param onFailure told what a task threw; the others run all the same */
+    Serial(Consumer<Throwable> onFailure) {
+        this.onFailure = onFailure;
+    }
+
+    void run(Runnable task) {
+        tasks.add(task);
+        if (waiting.getAndIncrement() == 0) {
+            do {
+                runOne(tasks.remove());
+            } while (waiting.decrementAndGet() != 0);
+        }
+    }
+
+    private void runOne(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            onFailure.accept(e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.fleet.Situation;
+import dev.holdfast.fleet.Strategy;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The situation of a fleet, as numbers for a strategy. */
+final class Table implements Situation {
+    /** What the first part of a sheet can name the further parts of, with names of usual length. */
+    private static final int CAPACITY_MAX = 200_000;
+
+    private final List<Member> workers;
+    private final List<UnitInfo> units;
+    private final int[] owners;
+    private final Rests rests;
+    private final long nowNanos;
+
+    Table(Collection<Member> members, List<UnitInfo> units, Collection<Sheet> sheets, Rests rests, long nowNanos) {
+        this.workers = List.copyOf(members);
+        this.units = units;
+        this.rests = rests;
+        this.nowNanos = nowNanos;
+        this.owners = new int[units.size()];
+        Arrays.fill(owners, Strategy.NOBODY);
+        readOwners(sheets);
+    }
+
+    private void readOwners(Collection<Sheet> sheets) {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (int worker = 0; worker < workers.size(); worker++) {
+            numbers.put(workers.get(worker).name(), worker);
+        }
+        Map<String, Integer> unitNumbers = new HashMap<>(units.size() * 2);
+        for (int unit = 0; unit < units.size(); unit++) {
+            unitNumbers.put(units.get(unit).name(), unit);
+        }
+        // A planner that died half-way may have given a unit to one and not yet taken it from another: the later
+        // counts.
+        sheets.stream().sorted(Comparator.comparing(Sheet::revision)).forEach(sheet -> {
+            Integer worker = numbers.get(sheet.worker());
+            for (String name : sheet.units()) {
+                Integer unit = unitNumbers.get(name);
+                if (unit != null && worker != null) {
+                    owners[unit] = worker;
+                }
+            }
+        });
+    }
+
+    Member worker(int worker) {
+        return workers.get(worker);
+    }
+
+    String unit(int unit) {
+        return units.get(unit).name();
+    }
+
+    boolean isLeaving(int worker) {
+        return workers.get(worker).report().leaving();
+    }
+
+    @Override
+    public int workers() {
+        return workers.size();
+    }
+
+    @Override
+    public int units() {
+        return units.size();
+    }
+
+    @Override
+    public int capacity(int worker) {
+        Report report = workers.get(worker).report();
+        return report.leaving() ? 0 : Math.min(report.capacity(), CAPACITY_MAX);
+    }
+
+    @Override
+    public double weight(int unit) {
+        return units.get(unit).weight();
+    }
+
+    @Override
+    public int owner(int unit) {
+        return owners[unit];
+    }
+
+    @Override
+    public boolean mayHave(int worker, int unit) {
+        return rests.isEmpty()
+                || rests.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
+    }
+}

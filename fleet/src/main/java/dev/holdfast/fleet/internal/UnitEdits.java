@@ -1,0 +1,184 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.EditResult;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.State;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Changes the units of a fleet. Whatever the planner must hear of is done while holding the fleet's mark: see {@link
+ * Catalog}.
+ */
+public final class UnitEdits {
+    /** Of the mark, which is renewed while an edit lasts: so long may one who died half-way keep others from theirs. */
+    private static final Duration MARK_TERM = Duration.ofSeconds(5);
+
+    /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
+    private static final Duration TERM = Duration.ofSeconds(1);
+
+    private static final int FORCE_TRIES = 5;
+    private static final Duration WAIT = Duration.ofMinutes(1);
+
+    private final AsyncLeases leases;
+    private final Names names;
+    private final boolean planned;
+
+    /** @param planned whether the fleet has a planner, and so marks on its units */
+    public UnitEdits(AsyncLeases leases, Names names, boolean planned) {
+        this.leases = leases;
+        this.names = names;
+        this.planned = planned;
+    }
+
+    /** Those that were not there are; the result is how many. */
+    public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
+        Attributes marked = planned ? Marks.requireValid(attributes).with(Marks.UNIT, true) : attributes;
+        units.forEach(names::unit);
+        AtomicInteger created = new AtomicInteger();
+        return marking(() -> Window.over(
+                        units,
+                        unit -> createOne(names.unit(unit), marked).thenAccept(is -> created.addAndGet(is ? 1 : 0)))
+                .thenApply(nothing -> created.get()));
+    }
+
+    private CompletionStage<Boolean> createOne(Key key, Attributes attributes) {
+        return leases.get(key).thenCompose(found -> {
+            if (found.filter(this::exists).isPresent()) {
+                boolean deleting = found.get().attributes().bool(Marks.DELETING).orElse(false);
+                return deleting ? spare(key) : CompletableFuture.completedFuture(false);
+            }
+            AcquireOptions options =
+                    AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
+            // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
+            // unit.
+            return leases.acquire(key, options, WAIT).thenCompose(result -> {
+                if (!result.isGranted() && planned) {
+                    throw new NotGrantedException(result);
+                }
+                return result.lease()
+                        .map(lease -> lease.releaseAsync().thenApply(released -> true))
+                        .orElse(CompletableFuture.completedFuture(false));
+            });
+        });
+    }
+
+    private boolean exists(LeaseStatus status) {
+        return planned ? UnitInfo.isUnit(status) : !LooseUnits.isDeleted(status);
+    }
+
+    /** One that was to be deleted, and is wanted again. */
+    private CompletionStage<Boolean> spare(Key key) {
+        return force(key, AttributePatch.removing(Marks.DELETING));
+    }
+
+    /** Deletes a unit that nobody works on; has the planner take it from whoever does, and then delete it. */
+    public CompletionStage<Boolean> delete(String unit) {
+        Key key = names.unit(unit);
+        return marking(() -> leases.get(key).thenCompose(found -> {
+            if (found.filter(this::exists).isEmpty()) {
+                return CompletableFuture.completedFuture(false);
+            }
+            return leases.delete(key, null)
+                    .thenCompose(result -> result instanceof EditResult.Held
+                            ? force(key, AttributePatch.putting(Marks.DELETING, true))
+                            : CompletableFuture.completedFuture(true));
+        }));
+    }
+
+    /** Makes a done unit one to be worked on again. */
+    public CompletionStage<Boolean> reopen(String unit) {
+        return marking(() -> leases.reopen(names.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
+    }
+
+    /** Changes attributes whoever works on the unit; false if there is no such unit, or it is done. */
+    public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
+        AttributePatch kept = planned ? Marks.keepingMarks(patch) : patch;
+        Marks.requireValid(patch.puts());
+        Supplier<CompletionStage<Boolean>> update = () -> force(names.unit(unit), kept);
+        return Marks.isPlanned(patch) ? marking(update) : update.get();
+    }
+
+    /**
+     * By the token that the entry shows, which anybody may see; what is free is held for a moment. If it changes hands
+     * meanwhile it is tried again.
+     */
+    private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
+        return force(key, patch, FORCE_TRIES);
+    }
+
+    private CompletionStage<Boolean> force(Key key, AttributePatch patch, int tries) {
+        return tryForce(key, patch).exceptionallyCompose(error -> {
+            Throwable cause = Futures.cause(error);
+            boolean moved = cause instanceof LeaseLostException || cause instanceof NotGrantedException;
+            return moved && tries > 1 ? force(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
+        });
+    }
+
+    private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
+        return leases.get(key).thenCompose(found -> {
+            LeaseStatus status = found.filter(this::exists).orElse(null);
+            if (status == null || status.state() == State.DONE) {
+                return CompletableFuture.completedFuture(false);
+            }
+            Optional<Grant> grant = Optional.ofNullable(status.entry().grant());
+            if (status.isHeld()) {
+                return leases.update(key, grant.orElseThrow().token(), patch).thenApply(nothing -> true);
+            }
+            AcquireOptions options = AcquireOptions.defaults().term(TERM).autoRenew(false);
+            return leases.tryAcquire(key, options).thenCompose(result -> updateAndRelease(result, patch));
+        });
+    }
+
+    private static CompletionStage<Boolean> updateAndRelease(AcquireResult result, AttributePatch patch) {
+        if (!result.isGranted()) {
+            throw new NotGrantedException(result);
+        }
+        Lease lease = result.orThrow();
+        return lease.updateAsync(patch)
+                .thenCompose(nothing -> lease.releaseAsync())
+                .thenApply(released -> true);
+    }
+
+    private <T> CompletionStage<T> marking(Supplier<? extends CompletionStage<T>> edit) {
+        if (!planned) {
+            return edit.get();
+        }
+        AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
+        return leases.acquire(names.mark(), options, WAIT).thenCompose(result -> {
+            if (!result.isGranted()) {
+                throw new NotGrantedException(result);
+            }
+            Lease mark = result.orThrow();
+            CompletableFuture<T> done = new CompletableFuture<>();
+            CompletionStage<T> edited = CompletableFuture.completedFuture(true).thenCompose(marked -> edit.get());
+            Futures.whenDone(
+                    edited,
+                    (value, error) -> Futures.whenDone(mark.releaseAsync(), (released, trouble) -> {
+                        if (error == null) {
+                            done.complete(Objects.requireNonNull(value));
+                        } else {
+                            done.completeExceptionally(Futures.cause(error));
+                        }
+                    }));
+            return done;
+        });
+    }
+}

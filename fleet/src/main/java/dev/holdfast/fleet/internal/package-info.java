@@ -1,0 +1,5 @@
+/** How fleets work; for nobody else. */
+@NullMarked
+package dev.holdfast.fleet.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/**
+ * Partitioned work: units that are spread over whoever is alive.
+ *
+ * <p>Start at {@link dev.holdfast.fleet.Fleet#of}.
+ */
+@NullMarked
+package dev.holdfast.fleet;
+
+import org.jspecify.annotations.NullMarked;
