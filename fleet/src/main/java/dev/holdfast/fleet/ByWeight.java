@@ -27,7 +27,7 @@ final class ByWeight implements Strategy {
             scales.placeWithLightest(unit);
         }
         // Rounding could make two workers pass a unit to and fro: nobody needs more moves than this.
-        int most = 2 * situation.units() + situation.workers();
+        int most = 8 * situation.units() + situation.workers();
         for (int moves = 0; moves < most && scales.moveOne(); moves++) {
             // Each is a step towards balance.
         }
@@ -126,15 +126,18 @@ final class ByWeight implements Strategy {
         private @Nullable Integer bestMove(int from, int to) {
             double difference = loads[from] - loads[to];
             TreeMap<Double, Deque<Integer>> units = carried.get(from);
-            for (Deque<Integer> alike :
-                    units.headMap(difference / 2, true).descendingMap().values()) {
-                Integer unit = first(alike, to);
-                if (unit != null) {
-                    return unit;
-                }
+            Integer below = firstOf(units.headMap(difference / 2, true).descendingMap(), to);
+            Integer above = firstOf(units.subMap(difference / 2, false, difference, false), to);
+            if (below == null || above == null) {
+                return below == null ? above : below;
             }
-            for (Deque<Integer> alike :
-                    units.subMap(difference / 2, false, difference, false).values()) {
+            double under = difference / 2 - draft.situation.weight(below);
+            double over = draft.situation.weight(above) - difference / 2;
+            return under <= over ? below : above;
+        }
+
+        private @Nullable Integer firstOf(Map<Double, Deque<Integer>> units, int to) {
+            for (Deque<Integer> alike : units.values()) {
                 Integer unit = first(alike, to);
                 if (unit != null) {
                     return unit;

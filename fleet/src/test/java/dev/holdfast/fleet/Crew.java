@@ -29,7 +29,6 @@ final class Crew implements AutoCloseable {
     private final MemoryStore memory = new MemoryStore(runtime);
     final List<String> told = new ArrayList<>();
     final Leases outsider = open("outsider", new MortalRuntime(runtime), FaultyStore.around(memory));
-    private final Map<String, Leases> clients = new LinkedHashMap<>();
     private final Map<String, MortalRuntime> lives = new LinkedHashMap<>();
     private final Map<String, FaultyStore> stores = new LinkedHashMap<>();
     private final Map<String, Fleet> fleets = new LinkedHashMap<>();
@@ -61,12 +60,22 @@ final class Crew implements AutoCloseable {
     }
 
     Fleet join(String worker, UnaryOperator<FleetBuilder> with) {
+        CompletableFuture<Fleet> joining = joining(worker, with);
+        runtime.advance(Duration.ZERO);
+        return joining.join();
+    }
+
+    /** Begins to join; that takes a while if one of this name has just died. */
+    CompletableFuture<Fleet> joining(String worker) {
+        return joining(worker, it -> it);
+    }
+
+    private CompletableFuture<Fleet> joining(String worker, UnaryOperator<FleetBuilder> with) {
         MortalRuntime life = new MortalRuntime(runtime);
         FaultyStore store = FaultyStore.around(memory);
         Leases leases = open(worker, life, store);
         lives.put(worker, life);
         stores.put(worker, store);
-        clients.put(worker, leases);
         FleetBuilder builder = Fleet.of(leases, "crew")
                 .worker(worker)
                 .term(TERM)
@@ -74,18 +83,14 @@ final class Crew implements AutoCloseable {
                 .onRevoked(unit -> told.add(worker + " stops " + unit.name() + ": "
                         + unit.revoked().map(Enum::name).orElse("")));
         CompletableFuture<Fleet> joining = with.apply(builder).joinAsync().toCompletableFuture();
-        runtime.advance(Duration.ZERO);
-        Fleet fleet = joining.join();
-        fleets.put(worker, fleet);
-        return fleet;
+        return joining.thenApply(fleet -> {
+            fleets.put(worker, fleet);
+            return fleet;
+        });
     }
 
     Fleet fleet(String worker) {
         return Objects.requireNonNull(fleets.get(worker));
-    }
-
-    Leases client(String worker) {
-        return Objects.requireNonNull(clients.get(worker));
     }
 
     /** The store as this worker sees it. */

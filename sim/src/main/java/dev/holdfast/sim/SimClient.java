@@ -50,6 +50,10 @@ public final class SimClient {
         return process;
     }
 
+    public Leases leases() {
+        return leases;
+    }
+
     public AsyncLeases api() {
         return leases.async();
     }

@@ -106,18 +106,42 @@ public final class Simulation {
      * @param keys that must be to be had, or done, within three quarters of the calm
      */
     public void playOut(Duration stormy, Duration calm, List<Key> keys) {
-        Chaos chaos = new Chaos(world, network, store, processes, this::struck);
+        Chaos chaos = chaos();
         long healNanos = world.nowNanos() + stormy.toNanos();
         processes.forEach(SimProcess::start);
         chaos.unleash(healNanos);
         tick(healNanos + calm.toNanos());
         world.run(healNanos);
         winding = true;
-        SimClient prober = client(new SimProcess(world, "prober", clock(Duration.ZERO), () -> {}), true);
+        SimClient prober = outsider("prober");
         // The calm is long enough for all holds to end and for silence to be noticed; then every key can be had.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
         world.run(healNanos + calm.toNanos());
         checks.tell(Checker::end);
+    }
+
+    /** A client of nobody in particular, that no fault strikes but the network's. */
+    public SimClient outsider(String name) {
+        return client(new SimProcess(world, name, clock(Duration.ZERO), () -> {}), true);
+    }
+
+    /** Strikes the processes that there are. */
+    public Chaos chaos() {
+        return new Chaos(world, network, store, processes, this::struck);
+    }
+
+    /** From now on, for {@code time}, checkers look now and then. */
+    public void watch(Duration time) {
+        tick(world.nowNanos() + time.toNanos());
+    }
+
+    /** Lets the checkers say what is left to say. */
+    public void end() {
+        checks.tell(Checker::end);
+    }
+
+    public Variant variant() {
+        return variant;
     }
 
     private void struck(String fault) {

@@ -1,6 +1,7 @@
 package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.fleet.FleetScenarios;
 import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.scenario.Scenarios;
 import dev.holdfast.sim.world.Tally;
@@ -9,7 +10,8 @@ import java.util.stream.LongStream;
 
 /**
  * Runs many seeds: {@code sim.seeds} of them from {@code sim.from} on, over all scenarios in turn; or, with {@code
- * sim.seed}, that one seed. {@code sim.trace=true} tells all that happens.
+ * sim.seed}, that one seed. {@code sim.fleet=true} plays what befalls fleets instead; {@code sim.trace=true} tells all
+ * that happens.
  */
 public final class Soak {
     private final Tally total = new Tally();
@@ -34,12 +36,18 @@ public final class Soak {
         return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed;
     }
 
+    /** The same for a seed of a fleet. */
+    public static String replayFleet(long seed) {
+        return replay(seed) + " -Dsim.fleet=true";
+    }
+
     private void run(long from, long seeds) {
         LongStream.range(from, from + seeds).parallel().forEach(this::runOne);
     }
 
     private void runOne(long seed) {
-        Scenario scenario = Scenarios.ofSeed(seed);
+        boolean fleet = Boolean.getBoolean("sim.fleet");
+        Scenario scenario = fleet ? FleetScenarios.ofSeed(seed) : Scenarios.ofSeed(seed);
         Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
         synchronized (total) {
             total.add(outcome.tally());
@@ -47,7 +55,7 @@ public final class Soak {
         if (outcome.violation() != null) {
             violations.incrementAndGet();
             System.out.println("seed " + seed + " (" + scenario.name() + ") " + outcome.violation());
-            System.out.println("  replay: " + replay(seed));
+            System.out.println("  replay: " + (fleet ? replayFleet(seed) : replay(seed)));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.holdfast.sim;
 
+import dev.holdfast.Leases;
+import dev.holdfast.fleet.Strategy;
 import dev.holdfast.internal.engine.StorePort;
 import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.sim.world.SimProcess;
@@ -24,6 +26,16 @@ public interface Variant {
 
     default StorePort port(StorePort port, SimStore store) {
         return port;
+    }
+
+    /** The client of a fleet's worker. */
+    default Leases leases(Leases leases) {
+        return leases;
+    }
+
+    /** How a fleet spreads its units. */
+    default Strategy strategy() {
+        return Strategy.byCount();
     }
 
     default Runtime runtime(SimProcess process) {

@@ -183,6 +183,12 @@ public final class LooseWorker implements Membership, Post.Terms {
         return setup.async().tryAcquire(setup.names().unit(unit), options);
     }
 
+    /** It is not renewed, and so ends by itself. */
+    @Override
+    public CompletionStage<Void> reclaim(String unit) {
+        return CompletableFuture.completedFuture(null);
+    }
+
     @Override
     public boolean isUnit(Lease lease) {
         return true;
@@ -193,6 +199,14 @@ public final class LooseWorker implements Membership, Post.Terms {
         if (leaving && slots.isEmpty()) {
             left.complete(null);
         }
+    }
+
+    @Override
+    public void urgent() {}
+
+    @Override
+    public Duration leastRest() {
+        return Duration.ZERO;
     }
 
     @Override

@@ -219,8 +219,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     private void notePlanner(Optional<LeaseStatus> found) {
         Attributes says = found.map(LeaseStatus::attributes).orElse(Attributes.NONE);
-        long fence = found.map(status -> status.fence().value()).orElse(0L);
-        pulse.planned(found.map(LeaseStatus::isHeld).orElse(false), fence + Marks.number(says, "round"));
+        pulse.planned(found.map(LeaseStatus::isHeld).orElse(false), Marks.number(says, "at"));
     }
 
     private void report() {
@@ -323,6 +322,11 @@ public final class PlannedWorker implements Membership, Post.Terms {
         return setup.async().acquire(setup.names().unit(unit), options, ASK_ROUND);
     }
 
+    @Override
+    public CompletionStage<Void> reclaim(String unit) {
+        return Reclaim.of(setup.async(), setup.names().unit(unit), anchor);
+    }
+
     /** One that was deleted meanwhile would come back to life by being granted; so it is deleted once more. */
     @Override
     public boolean isUnit(Lease lease) {
@@ -337,6 +341,17 @@ public final class PlannedWorker implements Membership, Post.Terms {
     @Override
     public void changed() {
         finishIfEmpty();
+    }
+
+    @Override
+    public void urgent() {
+        report();
+    }
+
+    /** Until the planner has heard of it and given it to another, if there is one. */
+    @Override
+    public Duration leastRest() {
+        return setup.options().poll().plus(setup.options().planEvery()).multipliedBy(3);
     }
 
     @Override

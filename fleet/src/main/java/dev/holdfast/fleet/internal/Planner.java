@@ -4,10 +4,10 @@ import dev.holdfast.Anchor;
 import dev.holdfast.EditResult;
 import dev.holdfast.Lease;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -35,7 +35,6 @@ final class Planner {
     private final Rests rests;
     private final Moves moves = new Moves();
     private final Map<String, Sheet> sheets = new ConcurrentSkipListMap<>();
-    private long round;
     private long number;
     private volatile long plannedVersion = -1;
     private boolean unsettled;
@@ -196,9 +195,7 @@ final class Planner {
 
     /** Shows that planning goes on; and fails if another was made planner. */
     private CompletionStage<Void> publish() {
-        round++;
         return lease.updateAsync(AttributePatch.replaceWith(Attributes.of(Map.of(
-                "round", AttributeValue.of(round),
                 "at", AttributeValue.of(setup.runtime().now().toEpochMilli()),
                 "units", AttributeValue.of(watch.catalog().size()),
                 "done", AttributeValue.of(watch.catalog().doneCount()),
@@ -210,10 +207,14 @@ final class Planner {
         return lease;
     }
 
-    /** Leaves everything to the next planner. */
-    void stepDown() {
-        Futures.whenDone(
-                Window.over(List.copyOf(sheets.values()), Sheet::release),
-                (nothing, error) -> Futures.whenDone(lease.releaseAsync(), (released, trouble) -> {}));
+    /**
+     * Leaves everything to the next planner. It may be called again if it fails: as long as one sheet is held, others take
+     * it for the sheet of a planner that lives.
+     */
+    CompletionStage<Void> letGo() {
+        List<Key> keys = new ArrayList<>();
+        sheets.values().forEach(sheet -> keys.addAll(sheet.keys()));
+        keys.add(lease.key());
+        return Window.over(keys, key -> Reclaim.of(setup.async(), key, anchor));
     }
 }

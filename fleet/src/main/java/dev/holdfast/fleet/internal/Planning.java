@@ -6,6 +6,7 @@ import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.LeaseLostException;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ final class Planning {
     private @Nullable Planner planner;
     private boolean standby;
     private boolean contending;
+    /** Still letting go of an earlier plan: who contends meanwhile would lose what it has just got. */
+    private boolean lettingGo;
+
     private boolean inRound;
     private boolean again;
     private int missed;
@@ -57,6 +61,7 @@ final class Planning {
         life++;
         watch = null;
         standby = false;
+        lettingGo = false;
         retire();
     }
 
@@ -82,7 +87,7 @@ final class Planning {
 
     private void contend() {
         Anchor under = anchor;
-        if (contending || under == null || planner != null || post.nanos() - restsUntilNanos < 0) {
+        if (contending || lettingGo || under == null || planner != null || post.nanos() - restsUntilNanos < 0) {
             return;
         }
         contending = true;
@@ -98,6 +103,10 @@ final class Planning {
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
             post.trouble("contending for the plan", Futures.cause(error));
+        } else if (result instanceof AcquireResult.Held held
+                && held.holder().name().equals(setup.worker())) {
+            // By an earlier attempt of which no answer came, or a release that failed: nobody else can end that.
+            reclaim();
         } else if (won != null && begunIn == life) {
             elected(won);
         } else if (won != null) {
@@ -105,8 +114,12 @@ final class Planning {
         }
     }
 
+    private void reclaim() {
+        Futures.whenDone(Reclaim.of(setup.async(), setup.names().planner(), anchor), (nothing, error) -> {});
+    }
+
     private void elected(Lease won) {
-        Anchor under = java.util.Objects.requireNonNull(anchor);
+        Anchor under = Objects.requireNonNull(anchor);
         Watch known = watch == null ? new Watch(setup) : watch;
         watch = known;
         planner = new Planner(setup, under, won, known);
@@ -117,8 +130,10 @@ final class Planning {
     }
 
     private void deposed(Lease lost) {
-        if (planner != null && planner.lease() == lost) {
+        Planner deposed = planner;
+        if (deposed != null && deposed.lease() == lost) {
             retire();
+            letGo(deposed, 1);
         }
     }
 
@@ -179,7 +194,29 @@ final class Planning {
         if (stuck || (error instanceof LeaseLostException && !planning.lease().isHeld())) {
             restsUntilNanos = post.nanos() + 2 * term;
             retire();
-            planning.stepDown();
+            letGo(planning, 1);
+        }
+    }
+
+    private void letGo(Planner former, int attempt) {
+        long thisLife = life;
+        lettingGo = true;
+        Futures.whenDone(
+                former.letGo(),
+                (nothing, error) -> post.run(() -> {
+                    if (thisLife == life && error == null) {
+                        lettingGo = false;
+                    } else if (thisLife == life) {
+                        post.trouble("leaving the plan to others", Futures.cause(error));
+                        post.schedule(
+                                setup.options().backoff(attempt), () -> letGoAgain(former, attempt + 1, thisLife));
+                    }
+                }));
+    }
+
+    private void letGoAgain(Planner former, int attempt, long begunIn) {
+        if (begunIn == life) {
+            letGo(former, attempt);
         }
     }
 

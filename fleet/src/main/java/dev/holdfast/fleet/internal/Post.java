@@ -34,11 +34,20 @@ final class Post {
 
         CompletionStage<AcquireResult> ask(String unit);
 
+        /** Lets go of a unit that is held in this worker's name by mistake; done when it certainly is not. */
+        CompletionStage<Void> reclaim(String unit);
+
         /** Whether what was granted is a unit indeed; if not, it is given back. */
         boolean isUnit(Lease lease);
 
         /** What the worker would report has changed. */
         void changed();
+
+        /** What the worker would report is something that cannot wait for its next poll. */
+        void urgent();
+
+        /** How long a unit that failed is left to others, at least. */
+        Duration leastRest();
 
         void forget(Slot slot);
     }
@@ -85,12 +94,26 @@ final class Post {
         return terms.ask(unit);
     }
 
+    CompletionStage<Void> reclaim(String unit) {
+        return terms.reclaim(unit);
+    }
+
     boolean isUnit(Lease lease) {
         return terms.isUnit(lease);
     }
 
     void changed() {
         terms.changed();
+    }
+
+    void urgent() {
+        terms.urgent();
+    }
+
+    Duration rest(int failures) {
+        Duration least = terms.leastRest();
+        Duration rest = setup.options().backoff(failures);
+        return rest.compareTo(least) < 0 ? least : rest;
     }
 
     void forget(Slot slot) {

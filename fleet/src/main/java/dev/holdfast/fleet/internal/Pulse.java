@@ -13,7 +13,7 @@ final class Pulse {
     private volatile @Nullable String out = "not joined yet";
     private volatile long answeredNanos;
     private volatile long plannedNanos;
-    private volatile long round = -1;
+    private volatile long seenAt = -1;
 
     Pulse(Setup setup) {
         this.setup = setup;
@@ -41,10 +41,10 @@ final class Pulse {
         plannedNanos = answeredNanos;
     }
 
-    /** What the planner's lease says: a round that was not seen before shows that planning goes on. */
-    void planned(boolean planned, long newRound) {
-        if (planned && newRound != round) {
-            round = newRound;
+    /** When the planner says that it last planned: whatever its clock shows, if that has changed planning goes on. */
+    void planned(boolean planned, long at) {
+        if (planned && at != seenAt) {
+            seenAt = at;
             plannedNanos = setup.runtime().nanos();
         }
     }

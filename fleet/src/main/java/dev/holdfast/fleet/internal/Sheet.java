@@ -5,6 +5,7 @@ import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Key;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -48,16 +49,19 @@ final class Sheet {
 
     private CompletionStage<Void> openPart() {
         AcquireOptions options = AcquireOptions.defaults().under(anchor).holder(setup.worker());
-        return setup.async()
-                .tryAcquire(setup.names().assignment(worker, leases.size()), options)
-                .thenAccept(result -> {
-                    if (!result.isGranted()) {
-                        throw new NotGrantedException(result);
-                    }
-                    Lease lease = result.orThrow();
-                    leases.add(lease);
-                    parts.add(Part.of(lease.attributes()));
-                });
+        Key key = setup.names().assignment(worker, leases.size());
+        return setup.async().tryAcquire(key, options).thenCompose(result -> {
+            if (result.isGranted()) {
+                Lease lease = result.orThrow();
+                leases.add(lease);
+                parts.add(Part.of(lease.attributes()));
+                return CompletableFuture.completedFuture(null);
+            }
+            // Perhaps by this very process, which planned before: then the next round can have it.
+            return Reclaim.of(setup.async(), key, anchor).thenAccept(nothing -> {
+                throw new NotGrantedException(result);
+            });
+        });
     }
 
     String worker() {
@@ -118,8 +122,7 @@ final class Sheet {
         return Window.over(leases, lease -> setup.async().delete(lease.key(), lease.token()));
     }
 
-    /** Leaves it to the next planner. */
-    CompletionStage<Void> release() {
-        return Window.over(leases, Lease::releaseAsync);
+    List<Key> keys() {
+        return leases.stream().map(Lease::key).toList();
     }
 }

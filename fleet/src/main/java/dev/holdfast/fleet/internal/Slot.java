@@ -121,9 +121,14 @@ final class Slot implements HeldUnit.Owner {
         asking = null;
         phase = Phase.IDLE;
         Lease lease = result == null ? null : result.lease().orElse(null);
-        if (error != null && !(Futures.cause(error) instanceof CancellationException)) {
-            post.trouble("acquiring " + name, Futures.cause(error));
-        } else if (lease != null && wanted && post.mayStart() && post.isUnit(lease)) {
+        if (error != null) {
+            if (!(Futures.cause(error) instanceof CancellationException)) {
+                post.trouble("acquiring " + name, Futures.cause(error));
+            }
+            makeSure(1);
+            return;
+        }
+        if (lease != null && wanted && post.mayStart() && post.isUnit(lease)) {
             start(lease);
             return;
         } else if (lease != null) {
@@ -217,15 +222,23 @@ final class Slot implements HeldUnit.Owner {
 
     private void release(Lease lease) {
         phase = Phase.RELEASING;
-        Futures.whenDone(
-                lease.releaseAsync(),
-                (released, error) -> post.run(() -> {
-                    if (error != null) {
-                        // It ends with the worker's anchor, or is asked for again by this worker before that.
-                        post.trouble("releasing " + name, Futures.cause(error));
-                    }
-                    over();
-                }));
+        Futures.whenDone(lease.releaseAsync(), (released, error) -> post.run(() -> released(error, 1)));
+    }
+
+    private void released(@Nullable Throwable error, int attempt) {
+        if (error == null) {
+            over();
+            return;
+        }
+        post.trouble("releasing " + name, Futures.cause(error));
+        post.schedule(post.options().backoff(attempt), () -> makeSure(attempt + 1));
+    }
+
+    /** Goes on only when the store says that the unit is not held in this worker's name: else nobody could ever have it. */
+    private void makeSure(int attempt) {
+        phase = Phase.RELEASING;
+        CompletionStage<Void> sure = begin(() -> post.reclaim(name));
+        Futures.whenDone(sure, (nothing, error) -> post.run(() -> released(error, attempt)));
     }
 
     private void over() {
@@ -239,6 +252,9 @@ final class Slot implements HeldUnit.Owner {
         stopFor = null;
         failure = null;
         phase = Phase.IDLE;
+        if (finished || failures > 0) {
+            post.urgent();
+        }
         post.changed();
         dropIfOver();
         goOn();
@@ -275,7 +291,7 @@ final class Slot implements HeldUnit.Owner {
 
     private void giveBack(HeldUnit which, Throwable cause) {
         failures++;
-        restsUntilNanos = post.nanos() + post.options().backoff(failures).toNanos();
+        restsUntilNanos = post.nanos() + post.rest(failures).toNanos();
         post.unitFailed(name, cause);
         release(which.lease());
     }

@@ -27,8 +27,11 @@ import java.util.function.Supplier;
  * Catalog}.
  */
 public final class UnitEdits {
-    /** To hold the mark, or a unit while it is created: as long as a client may take for one request, and some more. */
-    private static final Duration TERM = Duration.ofSeconds(20);
+    /** Of the mark, which is renewed while an edit lasts: so long may one who died half-way keep others from theirs. */
+    private static final Duration MARK_TERM = Duration.ofSeconds(5);
+
+    /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
+    private static final Duration TERM = Duration.ofSeconds(1);
 
     private static final Duration WAIT = Duration.ofMinutes(1);
 
@@ -138,7 +141,7 @@ public final class UnitEdits {
         if (!planned) {
             return edit.get();
         }
-        AcquireOptions options = AcquireOptions.defaults().term(TERM);
+        AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
         return leases.acquire(names.mark(), options, WAIT).thenCompose(result -> {
             if (!result.isGranted()) {
                 throw new NotGrantedException(result);

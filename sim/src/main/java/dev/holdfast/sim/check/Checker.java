@@ -33,6 +33,12 @@ public interface Checker {
     /** A process was told that the store is in trouble. */
     default void failed(Operation operation, StoreException.Effect effect) {}
 
+    /** A worker of a fleet begins to work on a unit. */
+    default void worked(Work work) {}
+
+    /** A worker of a fleet has stopped to work on a unit. */
+    default void stopped(Work work) {}
+
     /** Something went wrong, on purpose. */
     default void struck(String fault) {}
 

@@ -26,6 +26,7 @@ public final class Checks {
         checkers.add(new Progress(this));
         checkers.add(new FreshAnswers(this, world));
         checkers.add(new Deadlines(this));
+        checkers.add(new UnitExclusion(this, world));
     }
 
     /** What went wrong, and when. */
@@ -34,6 +35,11 @@ public final class Checks {
         public String toString() {
             return String.format("at %.3f s: %s: %s", atNanos / 1e9, invariant, what);
         }
+    }
+
+    /** Adds a checker that only some scenarios have something for. */
+    public void add(Checker checker) {
+        checkers.add(checker);
     }
 
     public void tell(Consumer<Checker> event) {

@@ -46,6 +46,16 @@ final class Trace implements Checker {
     }
 
     @Override
+    public void worked(Work work) {
+        say(work.process().name(), "works on " + work);
+    }
+
+    @Override
+    public void stopped(Work work) {
+        say(work.process().name(), "stopped " + work);
+    }
+
+    @Override
     public void struck(String fault) {
         say("chaos", fault);
     }

@@ -35,9 +35,23 @@ public final class Chaos {
 
     /** Begins, and heals everything at {@code healNanos}. */
     public void unleash(long healNanos) {
-        network.setWeather(weather());
-        world.after(healNanos - world.nowNanos(), this::heal);
+        healAt(healNanos);
+        badWeather();
         planNext();
+    }
+
+    /** Strikes nobody, but heals everything at {@code healNanos}. */
+    public void healAt(long healNanos) {
+        world.after(healNanos - world.nowNanos(), this::heal);
+    }
+
+    public void badWeather() {
+        network.setWeather(weather());
+    }
+
+    /** From now on nearly every message takes long. */
+    public void slowWeather() {
+        network.setWeather(new Weather(0, 0, 0, 0.95));
     }
 
     private Weather weather() {
@@ -86,7 +100,8 @@ public final class Chaos {
         }
     }
 
-    private void crash(SimProcess victim, long downNanos) {
+    /** Crashes a process, which starts again after a while. */
+    public void crash(SimProcess victim, long downNanos) {
         if (victim.isUp()) {
             victim.crash();
             world.after(downNanos, () -> {
@@ -97,7 +112,7 @@ public final class Chaos {
         }
     }
 
-    private void outage(long nanos) {
+    public void outage(long nanos) {
         store.setDown(true);
         world.after(nanos, () -> store.setDown(false));
     }

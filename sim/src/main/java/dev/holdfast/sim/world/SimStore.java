@@ -65,6 +65,18 @@ public final class SimStore {
         return store.read(List.of(key)).get(0).map(Stored::entry).orElse(null);
     }
 
+    /** The entries of a namespace as they are, without asking over the network. */
+    public List<Entry> all(String namespace) {
+        List<Entry> found = new ArrayList<>();
+        Page page = store.scan(Scan.of(namespace, 1000));
+        page.entries().forEach(stored -> found.add(stored.entry()));
+        while (page.cursor() != null) {
+            page = store.scan(Scan.of(namespace, 1000).after(page.cursor()));
+            page.entries().forEach(stored -> found.add(stored.entry()));
+        }
+        return found;
+    }
+
     List<Optional<Stored>> read(List<Key> keys) {
         return store.read(keys).stream().map(found -> found.map(this::toldOf)).toList();
     }

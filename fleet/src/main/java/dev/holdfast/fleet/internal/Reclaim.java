@@ -1,0 +1,37 @@
+package dev.holdfast.fleet.internal;
+
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets go of what is held in this worker's name and is in nobody's hands: a release that failed, or a grant of which no
+ * answer came. By itself such a lease would end with its term; but one that lives by an anchor lives as long as the worker.
+ */
+final class Reclaim {
+    private Reclaim() {}
+
+    /** Done when the store shows that {@code key} is not held through {@code anchor}, or no longer. */
+    static CompletionStage<Void> of(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
+        return leases.get(key).thenCompose(found -> {
+            Grant grant = found.filter(status -> isHeldThrough(status, anchor))
+                    .map(status -> status.entry().grant())
+                    .orElse(null);
+            return grant == null
+                    ? CompletableFuture.completedFuture(null)
+                    : leases.release(key, grant.token()).thenAccept(released -> {});
+        });
+    }
+
+    private static boolean isHeldThrough(LeaseStatus status, @Nullable Anchor anchor) {
+        AnchorRef through = status.entry().heldThrough();
+        return anchor != null && Objects.equals(through, new AnchorRef(anchor.key(), anchor.fence()));
+    }
+}

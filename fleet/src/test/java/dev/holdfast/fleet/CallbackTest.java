@@ -1,0 +1,201 @@
+package dev.holdfast.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CallbackTest {
+    private final Crew crew = new Crew();
+    private final List<String> heard = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        crew.close();
+    }
+
+    private FleetListener listener() {
+        return new FleetListener() {
+            @Override
+            public void onUnitFailed(String unit, Throwable cause) {
+                heard.add(unit + " failed: " + cause.getMessage());
+            }
+
+            @Override
+            public void onOverdue(String unit, dev.holdfast.model.Fence fence) {
+                heard.add(unit + " is overdue");
+            }
+        };
+    }
+
+    /** Begins at once, and stops when the test says so. */
+    private static final class Stubborn implements UnitHandler {
+        private final Map<String, CompletableFuture<Boolean>> stopping = new HashMap<>();
+        private final List<String> calls = new ArrayList<>();
+
+        @Override
+        public CompletionStage<?> assigned(Unit unit) {
+            calls.add("begin " + unit.name());
+            return CompletableFuture.completedFuture(true);
+        }
+
+        @Override
+        public CompletionStage<?> revoked(Unit unit) {
+            calls.add("stop " + unit.name());
+            return stopping.computeIfAbsent(unit.name(), it -> new CompletableFuture<>());
+        }
+
+        void stopped(String unit) {
+            Objects.requireNonNull(stopping.remove(unit)).complete(true);
+        }
+    }
+
+    @Test
+    void aUnitThatFailsIsReportedAndTriedElsewhere() {
+        crew.create(4);
+        crew.join(
+                "ann",
+                it -> it.listener(listener()).onAssigned(unit -> {
+                    if (unit.name().equals("u0")) {
+                        throw new IllegalStateException("not here");
+                    }
+                }));
+        crew.advance(Duration.ofSeconds(5));
+        assertThat(heard).contains("u0 failed: not here");
+
+        crew.join("bob");
+        crew.settle();
+
+        assertThat(crew.held("bob")).contains("u0");
+        assertThat(crew.allHeld()).hasSize(4);
+    }
+
+    @Test
+    void aUnitThatFailsEverywhereIsTriedAgainLessAndLessOften() {
+        crew.create(1);
+        List<Long> tries = new ArrayList<>();
+        crew.join(
+                "ann",
+                it -> it.onAssigned(unit -> {
+                    tries.add(crew.runtime.nanos() / 1_000_000_000L);
+                    throw new IllegalStateException("never");
+                }));
+
+        crew.advance(Duration.ofMinutes(10));
+
+        assertThat(tries).hasSizeBetween(5, 40);
+        long first = tries.get(1) - tries.get(0);
+        long last = tries.get(tries.size() - 1) - tries.get(tries.size() - 2);
+        assertThat(last).isGreaterThan(2 * first);
+    }
+
+    @Test
+    void aUnitThatIsGivenBackIsTriedElsewhere() {
+        crew.create(2);
+        crew.join("ann", it -> it.listener(listener()));
+        crew.join("bob");
+        crew.settle();
+        Unit unit = crew.fleet("ann").held().get(0);
+
+        unit.fail(new IllegalStateException("broken pipe"));
+        crew.advance(Duration.ofSeconds(5));
+
+        assertThat(heard).containsExactly(unit.name() + " failed: broken pipe");
+        assertThat(crew.held("bob")).contains(unit.name());
+        assertThat(crew.told).noneMatch(line -> line.startsWith("ann stops"));
+    }
+
+    @Test
+    void anErrorWhileStoppingIsReportedAndTheUnitIsHandedOverAllTheSame() {
+        crew.create(4);
+        crew.join(
+                "ann",
+                it -> it.listener(listener()).onRevoked(unit -> {
+                    throw new IllegalStateException("would not stop");
+                }));
+        crew.advance(Duration.ofSeconds(5));
+
+        crew.join("bob");
+        crew.settle();
+
+        assertThat(heard).hasSize(2).allMatch(line -> line.endsWith("would not stop"));
+        assertThat(crew.held("bob")).hasSize(2);
+    }
+
+    @Test
+    void theNextWorkerBeginsOnlyWhenTheOneBeforeHasStopped() {
+        crew.create(2);
+        Stubborn stubborn = new Stubborn();
+        crew.join("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
+        crew.advance(Duration.ofSeconds(5));
+        crew.join("bob");
+        crew.settle();
+        assertThat(stubborn.stopping).hasSize(1);
+        assertThat(crew.held("bob")).isEmpty();
+        assertThat(crew.held("ann")).hasSize(2);
+
+        stubborn.stopped(stubborn.stopping.keySet().iterator().next());
+        crew.advance(Duration.ofSeconds(2));
+
+        assertThat(crew.held("bob")).hasSize(1);
+        assertThat(crew.held("ann")).hasSize(1);
+    }
+
+    private static FleetOptions options(Duration revokeDeadline) {
+        return FleetOptions.defaults().term(Crew.TERM).revokeDeadline(revokeDeadline);
+    }
+
+    @Test
+    void oneThatDoesNotStopLosesTheUnitAtItsDeadlineAndIsNotCalledAgainBeforeItReturns() {
+        crew.create(2);
+        Stubborn stubborn = new Stubborn();
+        crew.join("ann", it -> it.handler(stubborn).listener(listener()).options(options(Duration.ofSeconds(3))));
+        crew.advance(Duration.ofSeconds(5));
+        crew.join("bob");
+        crew.settle();
+        String moved = stubborn.stopping.keySet().iterator().next();
+        assertThat(heard).containsExactly(moved + " is overdue");
+        assertThat(crew.held("bob")).containsExactly(moved);
+
+        crew.leave("bob");
+        crew.settle();
+        assertThat(stubborn.calls).hasSize(3);
+        assertThat(crew.held("ann")).hasSize(1);
+
+        stubborn.stopped(moved);
+        crew.settle();
+        assertThat(stubborn.calls).hasSize(4).last().isEqualTo("begin " + moved);
+    }
+
+    @Test
+    void aListenerThatThrowsStopsNothing() {
+        crew.create(2);
+        crew.join(
+                "ann",
+                it -> it.listener(new FleetListener() {
+                    @Override
+                    public void onAssigned(String unit, dev.holdfast.model.Fence fence) {
+                        throw new IllegalStateException("no ear");
+                    }
+
+                    @Override
+                    public void onPlanned(int placed, int moved, int unplaced) {
+                        throw new IllegalStateException("no ear");
+                    }
+                }));
+
+        crew.advance(Duration.ofSeconds(5));
+        crew.units().create("later");
+        crew.advance(Duration.ofSeconds(5));
+
+        assertThat(crew.held("ann")).containsExactly("later", "u0", "u1");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.sim.world.SimProcess;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Invariants 6 and 7 of a fleet, once faults have healed: by the stated time every unit is worked on; at rest no two
+ * workers differ by more than one unit; and from the stated time on no more units are moved than balance needs.
+ */
+public final class FleetAtRest implements Checker {
+    private final Checks checks;
+    private final List<SimProcess> workers;
+    private final Supplier<Set<String>> open;
+    private final Map<String, Work> now = new HashMap<>();
+    private int moves = -1;
+    private int needed;
+
+    /** @param open the units that somebody should work on */
+    public FleetAtRest(Checks checks, List<SimProcess> workers, Supplier<Set<String>> open) {
+        this.checks = checks;
+        this.workers = workers;
+        this.open = open;
+    }
+
+    @Override
+    public void worked(Work work) {
+        Work before = now.put(work.name(), work);
+        boolean moved = before != null
+                && before.process() != work.process()
+                && before.process().isUp();
+        if (moves >= 0 && moved && ++moves > needed) {
+            checks.violated(
+                    "7, no more moves than needed", work + " was moved, which makes " + moves + " of " + needed);
+        }
+    }
+
+    /** The stated time has passed: everybody should be at work. From now on moves are counted. */
+    public void requireProgress() {
+        Set<String> idle = new HashSet<>(open.get());
+        now.values().stream()
+                .filter(work -> work.isGoingOn() && work.isBelieved())
+                .forEach(work -> idle.remove(work.name()));
+        if (!idle.isEmpty()) {
+            checks.violated("6, every unit is worked on", "nobody works on " + idle);
+        }
+        needed = surplus();
+        moves = 0;
+    }
+
+    /** How many units the workers have above what the balanced plan nearest to this gives them. */
+    private int surplus() {
+        List<Integer> loads = loads().values().stream().sorted((a, b) -> b - a).toList();
+        int units = loads.stream().mapToInt(Integer::intValue).sum();
+        int share = units / loads.size();
+        int larger = units % loads.size();
+        int surplus = 0;
+        for (int i = 0; i < loads.size(); i++) {
+            surplus += Math.max(0, loads.get(i) - share - (i < larger ? 1 : 0));
+        }
+        return surplus;
+    }
+
+    private Map<String, Integer> loads() {
+        Map<String, Integer> loads = new TreeMap<>();
+        workers.forEach(worker -> loads.put(worker.name(), 0));
+        now.values().stream()
+                .filter(work -> work.isGoingOn() && work.isBelieved())
+                .forEach(work -> loads.merge(work.process().name(), 1, Integer::sum));
+        return loads;
+    }
+
+    @Override
+    public void end() {
+        Map<String, Integer> loads = loads();
+        int most = loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        int least = loads.values().stream().mapToInt(Integer::intValue).min().orElse(0);
+        if (most - least > 1) {
+            checks.violated("7, a fleet at rest is balanced", "the loads are " + loads);
+        }
+        requireProgress();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
+ * a worker that may believe in it no longer is told to stop, by itself.
+ */
+final class UnitExclusion implements Checker {
+    /** Half the term of any fleet that is simulated, as with leases that nobody works on. */
+    private static final long TOLD_WITHIN_NANOS = 1_000_000_000L;
+
+    private final Checks checks;
+    private final World world;
+    private final Map<String, List<Work>> works = new HashMap<>();
+    private final Map<Work, Long> overSince = new HashMap<>();
+
+    UnitExclusion(Checks checks, World world) {
+        this.checks = checks;
+        this.world = world;
+    }
+
+    @Override
+    public void worked(Work work) {
+        List<Work> ofUnit = works.computeIfAbsent(work.name(), it -> new ArrayList<>());
+        ofUnit.removeIf(it -> !it.isGoingOn());
+        for (Work other : ofUnit) {
+            if (other.process() == work.process()) {
+                checks.violated("1, callbacks follow one another", work + " begins before " + other + " has stopped");
+            }
+        }
+        ofUnit.add(work);
+        check(ofUnit);
+    }
+
+    @Override
+    public void renewed(SimProcess process) {
+        works.values().forEach(this::check);
+    }
+
+    private void check(List<Work> ofUnit) {
+        List<Work> believed = ofUnit.stream()
+                .filter(work -> work.isGoingOn() && work.isBelieved())
+                .toList();
+        if (believed.size() > 1) {
+            checks.violated("1, one worker at a time", "worked on at once: " + believed);
+        }
+    }
+
+    @Override
+    public void tick() {
+        works.values().forEach(ofUnit -> ofUnit.forEach(this::checkTold));
+    }
+
+    private void checkTold(Work work) {
+        boolean shouldKnow = work.isGoingOn()
+                && !work.isToldToStop()
+                && !work.isBelieved()
+                && !work.process().isPaused();
+        if (!shouldKnow) {
+            overSince.remove(work);
+        } else if (world.nowNanos() - overSince.computeIfAbsent(work, it -> world.nowNanos()) > TOLD_WITHIN_NANOS) {
+            checks.violated("5, a worker is told to stop", "nobody told the worker of " + work);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.holdfast.sim.fleet;
+
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.world.SimProcess;
+import java.time.Duration;
+import java.util.List;
+
+/** What befalls fleets. */
+public enum FleetScenarios implements Scenario {
+    /** Every worker is restarted, one after another, as a deploy does it. */
+    ROLLING_DEPLOY {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            restartFrom(fleet, 0);
+        }
+
+        private void restartFrom(SimFleet fleet, int worker) {
+            if (worker < fleet.workers().size()) {
+                fleet.restart(
+                        fleet.workers().get(worker),
+                        () -> fleet.world()
+                                .after(
+                                        fleet.world().between(Duration.ofMillis(200), Duration.ofMillis(1500)),
+                                        () -> restartFrom(fleet, worker + 1)));
+            }
+        }
+    },
+
+    /** Half of the workers die at once; they come back some time later, or not before all is healed. */
+    MASS_CRASH {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            fleet.world().after(fleet.world().between(Duration.ZERO, Duration.ofSeconds(2)), () -> {
+                for (int i = 0; i < fleet.workers().size(); i++) {
+                    if (fleet.world().chance(0.5)) {
+                        fleet.chaos()
+                                .crash(fleet.workers().get(i), fleet.world().between(SHORT, stormy));
+                    }
+                }
+            });
+        }
+    },
+
+    /** One worker dies and comes back, again and again. */
+    FLAPPING_WORKER {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            flap(fleet, fleet.anyWorker(), fleet.world().nowNanos() + stormy.toNanos());
+        }
+
+        private void flap(SimFleet fleet, SimProcess worker, long untilNanos) {
+            fleet.chaos().crash(worker, fleet.world().between(SHORT, Duration.ofSeconds(1)));
+            fleet.world().after(fleet.world().between(Duration.ofSeconds(1), Duration.ofSeconds(4)), () -> {
+                if (fleet.world().nowNanos() < untilNanos) {
+                    flap(fleet, worker, untilNanos);
+                }
+            });
+        }
+    },
+
+    /** Whoever plans dies, again and again; sometimes it is only paused, and then goes on as if nothing had happened. */
+    PLANNER_KILLED {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            kill(fleet, fleet.world().nowNanos() + stormy.toNanos());
+        }
+
+        private void kill(SimFleet fleet, long untilNanos) {
+            fleet.planner().ifPresent(planner -> {
+                long length = fleet.world().between(Duration.ofMillis(500), Duration.ofSeconds(5));
+                switch (fleet.world().random().nextInt(3)) {
+                    case 0 -> planner.pause(length);
+                    case 1 -> planner.cutOff(length);
+                    default -> fleet.chaos().crash(planner, length);
+                }
+            });
+            fleet.world().after(fleet.world().between(Duration.ofMillis(500), Duration.ofSeconds(4)), () -> {
+                if (fleet.world().nowNanos() < untilNanos) {
+                    kill(fleet, untilNanos);
+                }
+            });
+        }
+    },
+
+    /** The store answers late, and for a while not at all, while units come and go. */
+    SLOW_STORE {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            fleet.chaos().slowWeather();
+            long outage = fleet.world().between(SHORT, Duration.ofSeconds(4));
+            fleet.world()
+                    .after(
+                            fleet.world().between(SHORT, stormy.dividedBy(2)),
+                            () -> fleet.chaos().outage(outage));
+            fleet.create(List.of("late-0", "late-1", "unit-0"));
+            fleet.world().after(Duration.ofSeconds(2).toNanos(), () -> fleet.delete("unit-1"));
+        }
+    },
+
+    /** Half of the workers cannot reach the store for a while. */
+    HALF_CUT_OFF {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            long length = fleet.world().between(SHORT, stormy);
+            for (int i = 0; i < fleet.workers().size() / 2; i++) {
+                fleet.workers().get(i).cutOff(length);
+            }
+        }
+    },
+
+    /** Everything at once, at random. */
+    FLEET_UNDER_CHAOS {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
+        }
+    };
+
+    private static final Duration SHORT = Duration.ofMillis(100);
+    private static final Duration STORMY = Duration.ofSeconds(10);
+
+    /** The scenario that a seed plays: each in turn. */
+    public static FleetScenarios ofSeed(long seed) {
+        return values()[Math.floorMod(seed, values().length)];
+    }
+
+    @Override
+    public void play(Simulation simulation) {
+        int workers = 2 + simulation.world().random().nextInt(4);
+        int units = simulation.world().random().nextInt(20);
+        SimFleet fleet = new SimFleet(simulation, workers, units);
+        fleet.start();
+        strike(fleet, STORMY);
+        fleet.playOut(STORMY);
+    }
+
+    /** Begins to make things go wrong, until they are healed after {@code stormy}. */
+    abstract void strike(SimFleet fleet, Duration stormy);
+}

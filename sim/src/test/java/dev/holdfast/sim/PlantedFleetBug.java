@@ -1,0 +1,87 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Leases;
+import dev.holdfast.fleet.Strategy;
+import dev.holdfast.model.Key;
+import dev.holdfast.sim.fleet.FleetScenarios;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimRuntime;
+import dev.holdfast.spi.Runtime;
+import java.util.concurrent.CompletableFuture;
+
+/** Mistakes that fleets have made, or could make. Each must be caught, or a checker is blind. */
+enum PlantedFleetBug implements Variant {
+    UNITS_ARE_TAKEN_BY_FORCE_INSTEAD_OF_WAITED_FOR(FleetScenarios.FLAPPING_WORKER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("acquire")
+                            ? real.evict((Key) arguments[0], "a bug")
+                                    .thenCompose(evicted ->
+                                            real.tryAcquire((Key) arguments[0], (AcquireOptions) arguments[1]))
+                                    .toCompletableFuture()
+                            : null);
+        }
+    },
+
+    NOTHING_IS_EVER_REBALANCED(FleetScenarios.MASS_CRASH) {
+        @Override
+        public Strategy strategy() {
+            return situation -> {
+                int[] plan = new int[situation.units()];
+                for (int unit = 0; unit < plan.length; unit++) {
+                    int owner = situation.owner(unit);
+                    plan[unit] = owner != Strategy.NOBODY || situation.workers() == 0 ? owner : 0;
+                }
+                return plan;
+            };
+        }
+    },
+
+    UNITS_ARE_MOVED_FOR_NOTHING(FleetScenarios.HALF_CUT_OFF) {
+        @Override
+        public Strategy strategy() {
+            return situation -> {
+                int[] plan = new int[situation.units()];
+                for (int unit = 0; unit < plan.length; unit++) {
+                    plan[unit] = situation.workers() == 0
+                            ? Strategy.NOBODY
+                            : Math.floorMod(situation.owner(unit) + 1, situation.workers());
+                }
+                return plan;
+            };
+        }
+    },
+
+    WORKERS_ARE_NOT_TOLD_THAT_THEIR_ANCHOR_IS_LOST(FleetScenarios.HALF_CUT_OFF) {
+        @Override
+        public Runtime runtime(SimProcess process) {
+            return new SimRuntime(process) {
+                @Override
+                public void execute(Runnable callback) {}
+            };
+        }
+    },
+
+    WHAT_COULD_NOT_BE_RELEASED_IS_FORGOTTEN(FleetScenarios.FLEET_UNDER_CHAOS) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("release") ? CompletableFuture.completedFuture(true) : null);
+        }
+    };
+
+    private final FleetScenarios scenario;
+
+    PlantedFleetBug(FleetScenarios scenario) {
+        this.scenario = scenario;
+    }
+
+    /** Where it shows. */
+    FleetScenarios scenario() {
+        return scenario;
+    }
+}
