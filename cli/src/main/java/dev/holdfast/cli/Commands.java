@@ -8,6 +8,7 @@ import dev.holdfast.cli.command.DeleteCommand;
 import dev.holdfast.cli.command.DoneCommand;
 import dev.holdfast.cli.command.ElectCommand;
 import dev.holdfast.cli.command.EvictCommand;
+import dev.holdfast.cli.command.FleetCommand;
 import dev.holdfast.cli.command.HelpCommand;
 import dev.holdfast.cli.command.LsCommand;
 import dev.holdfast.cli.command.OnceCommand;
@@ -32,6 +33,7 @@ final class Commands {
             "run",
             "once",
             "elect",
+            "fleet",
             "acquire",
             "renew",
             "release",
@@ -64,6 +66,7 @@ final class Commands {
             case "run" -> RunCommand::new;
             case "once" -> OnceCommand::new;
             case "elect" -> ElectCommand::new;
+            case "fleet" -> FleetCommand::new;
             case "acquire" -> AcquireCommand::new;
             case "renew" -> RenewCommand::new;
             case "release" -> ReleaseCommand::new;

@@ -56,6 +56,8 @@ public final class Training {
         holdfast("set", "a", token, "k=w");
         holdfast("ls", "--status", "all", "--json");
         holdfast("once", "d", "--", "true");
+        holdfast("fleet", "units", "e", "add", "f");
+        holdfast("fleet", "status", "e");
         holdfast("acquire", "--help");
         holdfast("aquire");
         // Nobody is there, but all classes are loaded on the way to finding that out.

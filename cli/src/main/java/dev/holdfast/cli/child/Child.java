@@ -3,6 +3,7 @@ package dev.holdfast.cli.child;
 import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.output.Visible;
+import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,19 @@ final class Child {
 
     /** @param variables added to our own environment */
     static Process start(List<String> command, Map<String, String> variables) {
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        return start(new ProcessBuilder(command).inheritIO(), variables);
+    }
+
+    /** One of several that would take each other's input away. */
+    static Process startWithoutInput(List<String> command, Map<String, String> variables) {
+        return start(
+                new ProcessBuilder(command)
+                        .inheritIO()
+                        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null"))),
+                variables);
+    }
+
+    private static Process start(ProcessBuilder builder, Map<String, String> variables) {
         Map<String, String> environment = builder.environment();
         environment.putAll(variables);
         String locale = System.getProperty(LOCALE);
@@ -30,7 +43,7 @@ final class Child {
             return builder.start();
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage());
-            String program = Visible.shortened(command.get(0));
+            String program = Visible.shortened(builder.command().get(0));
             // "error=2, No such file..." up to JDK 24 or so, "error: 2 (No such file...)" since.
             if (why.contains("error=2,") || why.contains("error: 2 ")) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "command not found: " + program, e);

@@ -8,6 +8,7 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.bench.Load;
 import dev.holdfast.cli.bench.LoadTest;
 import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.option.Whole;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.model.Key;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import picocli.CommandLine.TypeConversionException;
 
 /** A short load test on the given store. */
 public final class BenchCommand extends Command {
@@ -42,19 +42,7 @@ public final class BenchCommand extends Command {
     }
 
     private Option<Integer> number(String description, String name, int most) {
-        return Option.of(spec(), Integer.class, text -> parse(text, most), "N", description, name);
-    }
-
-    private static Integer parse(String text, int most) {
-        try {
-            int number = Integer.parseInt(text);
-            if (number >= 1 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // As below.
-        }
-        throw new TypeConversionException("'" + text + "' (expected: 1 to " + most + ")");
+        return Whole.option(spec(), most, description, name);
     }
 
     @Override

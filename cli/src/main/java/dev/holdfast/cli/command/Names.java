@@ -12,6 +12,10 @@ final class Names {
         return Option.positional(to, 0, "NAME", "The name of the key.");
     }
 
+    static Option<String> fleet(CommandSpec to) {
+        return Option.positional(to, 0, "NAME", "The name of the fleet.");
+    }
+
     static Option<String> token(CommandSpec to) {
         return Option.positional(to, 1, "TOKEN", "What acquire printed.");
     }

@@ -21,7 +21,7 @@ public final class ChildOptions {
                 Duration.class,
                 DurationText::parse,
                 "TIME",
-                "When the lease is lost: how long after SIGTERM comes SIGKILL; 10s unless said.",
+                "When CMD must end: how long after SIGTERM comes SIGKILL; 10s unless said.",
                 "--grace");
         this.command = Option.rest(to, 1, "-- CMD", "The command and its arguments.", true);
     }

@@ -43,20 +43,23 @@ public final class Option<T> {
 
     /** One of some words. */
     public static Option<String> choice(CommandSpec to, List<String> words, String description, String name) {
-        ITypeConverter<String> convert = text -> {
+        return added(
+                to,
+                OptionSpec.builder(name)
+                        .type(String.class)
+                        .converters(oneOf(words))
+                        .completionCandidates(words)
+                        .paramLabel(String.join("|", words))
+                        .description(description));
+    }
+
+    private static ITypeConverter<String> oneOf(List<String> words) {
+        return text -> {
             if (!words.contains(text)) {
                 throw Expectation.of(text, String.join(", ", words));
             }
             return text;
         };
-        return added(
-                to,
-                OptionSpec.builder(name)
-                        .type(String.class)
-                        .converters(convert)
-                        .completionCandidates(words)
-                        .paramLabel(String.join("|", words))
-                        .description(description));
     }
 
     /** May be said any number of times. */
@@ -101,6 +104,22 @@ public final class Option<T> {
     /** A word at a place of its own that may be left out. */
     public static Option<String> optional(CommandSpec to, int index, String label, String description) {
         return positional(to, String.valueOf(index), "0..1", label, description);
+    }
+
+    /** One of some words, at a place of its own. */
+    public static Option<String> word(CommandSpec to, int index, List<String> words, String description) {
+        PositionalParamSpec spec = PositionalParamSpec.builder()
+                .index(String.valueOf(index))
+                .arity("1")
+                .required(true)
+                .type(String.class)
+                .converters(oneOf(words))
+                .completionCandidates(words)
+                .paramLabel(String.join("|", words))
+                .description(description)
+                .build();
+        to.addPositional(spec);
+        return new Option<>(spec);
     }
 
     private static Option<String> positional(

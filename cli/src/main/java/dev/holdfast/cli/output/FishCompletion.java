@@ -13,14 +13,18 @@ public final class FishCompletion {
 
     public static String of(CommandLine model) {
         FishCompletion completion = new FishCompletion();
-        completion.commands(model, "__fish_use_subcommand");
-        completion.options(model.getCommandSpec(), "__fish_use_subcommand");
-        for (Map.Entry<String, CommandLine> command : model.getSubcommands().entrySet()) {
-            String seen = "__fish_seen_subcommand_from " + command.getKey();
-            completion.commands(command.getValue(), seen);
-            completion.options(command.getValue().getCommandSpec(), seen);
-        }
+        completion.all(model, "__fish_use_subcommand", "");
         return completion.out.toString();
+    }
+
+    /** @param seen what must have been said for the commands below; empty above the first */
+    private void all(CommandLine of, String condition, String seen) {
+        commands(of, condition);
+        options(of.getCommandSpec(), condition);
+        for (Map.Entry<String, CommandLine> command : of.getSubcommands().entrySet()) {
+            String below = seen + "__fish_seen_subcommand_from " + command.getKey();
+            all(command.getValue(), below, below + "; and ");
+        }
     }
 
     private void commands(CommandLine of, String condition) {

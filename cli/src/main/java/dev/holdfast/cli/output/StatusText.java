@@ -108,7 +108,7 @@ public final class StatusText {
         return Spans.of(Duration.between(then, now));
     }
 
-    private static String attributes(Map<String, AttributeValue> values) {
+    static String attributes(Map<String, AttributeValue> values) {
         StringJoiner joined = new StringJoiner(" ");
         values.forEach((name, value) -> joined.add(name + "=" + text(value)));
         return joined.toString();

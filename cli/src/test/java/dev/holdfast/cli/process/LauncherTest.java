@@ -136,17 +136,21 @@ class LauncherTest {
                 complete_line holdfast acquire --no
                 complete_line holdfast ls --status ""
                 complete_line holdfast store ""
+                complete_line holdfast fleet ""
+                complete_line holdfast fleet join --o
                 """);
 
         Result result = new Holdfast(folder)
                 .shell("exec bash complete.bash 2>/dev/null"); // compopt warns outside of a real line
 
         List<String> lines = result.out().lines().toList();
-        assertThat(lines).hasSize(4);
+        assertThat(lines).hasSize(6);
         assertThat(lines.get(0).split(" ")).contains("renew", "release", "reopen");
         assertThat(lines.get(1)).contains("--no-wait");
         assertThat(lines.get(2).split(" ")).contains("held", "free", "done", "all");
         assertThat(lines.get(3).split(" ")).contains("check", "init");
+        assertThat(lines.get(4).split(" ")).contains("join", "units", "status");
+        assertThat(lines.get(5)).contains("--once");
     }
 
     @Test
@@ -157,6 +161,8 @@ class LauncherTest {
                 .contains(
                         "complete -c holdfast -n '__fish_use_subcommand' -a 'acquire' -d 'Take a lease, and print its token.'")
                 .contains(
-                        "complete -c holdfast -n '__fish_seen_subcommand_from ls' -l status -r -a 'held free done all'");
+                        "complete -c holdfast -n '__fish_seen_subcommand_from ls' -l status -r -a 'held free done all'")
+                .contains(
+                        "complete -c holdfast -n '__fish_seen_subcommand_from fleet; and __fish_seen_subcommand_from join' -l once");
     }
 }

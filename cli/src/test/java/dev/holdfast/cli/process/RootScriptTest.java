@@ -28,7 +28,7 @@ class RootScriptTest {
     void cloneTheRepository() throws IOException {
         clone = Files.createDirectories(folder.resolve("clone"));
         Files.copy(Path.of("..", "holdfast"), clone.resolve("holdfast"));
-        for (String module : List.of("core", "stores", "cli/src", ".git/logs")) {
+        for (String module : List.of("core", "fleet", "stores", "cli/src", ".git/logs")) {
             Files.createDirectories(clone.resolve(module));
         }
         Files.writeString(clone.resolve("pom.xml"), "<project/>");

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,19 +40,33 @@ public final class Survey {
     public record ResolvedPage(
             List<Resolved> entries, @Nullable String cursor) {}
 
-    /** One key as it is now; empty if there is no entry. */
+    /**
+     * One key as it is now; empty if there is no entry. One that is held through an anchor mostly still is: so the anchor
+     * that we know of is asked for together with it, and only another one, or one that may be out of date, by itself.
+     */
     public CompletableFuture<Optional<Resolved>> get(Key key) {
-        return look(key).thenCompose(seen -> {
-            Entry entry = seen.entry();
-            if (entry == null) {
-                return CompletableFuture.completedFuture(Optional.<Resolved>empty());
-            }
-            AnchorRef anchor = entry.heldThrough();
-            CompletableFuture<@Nullable Sighting> anchorSeen = anchor == null
-                    ? CompletableFuture.completedFuture(null)
-                    : look(anchor.key()).thenApply(it -> it);
-            return anchorSeen.thenApply(it -> Optional.of(resolve(entry, seen, it)));
+        Seen known = engine.seen(key);
+        Set<Key> keys = new LinkedHashSet<>(Set.of(key));
+        anchorOf(known == null ? null : known.entry()).ifPresent(keys::add);
+        return look(keys).thenCompose(found -> {
+            Sighting seen = Objects.requireNonNull(found.get(key));
+            Optional<Key> anchor = anchorOf(seen.entry());
+            Optional<Resolved> resolved = resolve(seen, anchor.map(found::get));
+            boolean unseen = resolved.isPresent() && resolved.get().standing().kind() == Standing.Kind.ANCHOR_UNSEEN;
+            return unseen && anchor.isPresent()
+                    ? look(Set.of(anchor.get()))
+                            .thenApply(later -> resolve(seen, anchor.map(later::get)))
+                    : CompletableFuture.completedFuture(resolved);
         });
+    }
+
+    private static Optional<Key> anchorOf(@Nullable Entry entry) {
+        return Optional.ofNullable(entry).map(Entry::heldThrough).map(AnchorRef::key);
+    }
+
+    private Optional<Resolved> resolve(Sighting seen, Optional<Sighting> anchor) {
+        Entry entry = seen.entry();
+        return entry == null ? Optional.empty() : Optional.of(resolve(entry, seen, anchor.orElse(null)));
     }
 
     /** One page, with the anchors of all its entries read in one batch. */
@@ -90,8 +105,8 @@ public final class Survey {
         return new Resolved(entry, engine.book().rules().standing(seen, anchor, engine.now()));
     }
 
-    private CompletableFuture<Sighting> look(Key key) {
-        return retrying(() -> engine.look(Set.of(key))).thenApply(found -> Objects.requireNonNull(found.get(key)));
+    private CompletableFuture<Map<Key, Sighting>> look(Set<Key> keys) {
+        return retrying(() -> engine.look(keys));
     }
 
     private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {

@@ -208,4 +208,24 @@ class CostTest {
 
         assertThat(store.calls().since(before)).isEqualTo(new Calls(0, 0, 1, 1));
     }
+
+    @Test
+    void aLeaseIsReadTogetherWithTheAnchorThatItWasKnownToHave() {
+        Duration term = Duration.ofSeconds(10);
+        Anchor first = bob.anchor("worker", term);
+        bob.tryAcquire(KEY, OPTIONS.under(first)).orThrow();
+        assertCosts(0, 2, () -> assertThat(isHeld(ann)).isTrue());
+        assertCosts(0, 1, () -> assertThat(isHeld(ann)).isTrue());
+
+        first.release();
+        assertCosts(0, 1, () -> assertThat(isHeld(ann)).isFalse());
+
+        Anchor second = bob.anchor("worker", term);
+        bob.tryAcquire(KEY, OPTIONS.under(second)).orThrow();
+        assertCosts(0, 1, () -> assertThat(isHeld(ann)).isTrue());
+    }
+
+    private static boolean isHeld(Leases by) {
+        return by.get(KEY).orElseThrow().isHeld();
+    }
 }

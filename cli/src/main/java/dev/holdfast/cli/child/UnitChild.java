@@ -1,0 +1,60 @@
+package dev.holdfast.cli.child;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
+
+/** The command of one unit, and all that came of it. */
+final class UnitChild {
+    /** By this the processes of one unit are told from those of others: each start has a value of its own. */
+    private static final String MARK = "HOLDFAST_START";
+
+    private final Process process;
+    private final ProcessTree tree;
+    private final Watchdog watchdog;
+
+    private UnitChild(Process process, String mark, Duration grace) {
+        this.process = process;
+        this.tree = new ProcessTree(process.toHandle(), mark);
+        this.watchdog = Watchdog.over(process.toHandle(), mark, grace);
+    }
+
+    static UnitChild start(List<String> command, Map<String, String> variables, Duration grace) {
+        String id = UUID.randomUUID().toString();
+        Map<String, String> all = new HashMap<>(variables);
+        all.put(MARK, id);
+        return new UnitChild(Child.startWithoutInput(command, all), MARK + "=" + id, grace);
+    }
+
+    /** Calls {@code ended} with the exit code, on some thread, when it has ended. */
+    void onExit(IntConsumer ended) {
+        CompletableFuture<Void> unused = process.onExit().thenAcceptAsync(it -> ended.accept(it.exitValue()));
+    }
+
+    /**
+     * Ends it, if it has not ended by itself.
+     *
+     * @return whether it had
+     */
+    boolean end(Duration grace) throws InterruptedException {
+        boolean ended = !process.isAlive();
+        if (!ended) {
+            tree.end(grace);
+        }
+        forget();
+        return ended;
+    }
+
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    /** There is nothing left to watch. */
+    void forget() {
+        watchdog.dismiss();
+    }
+}

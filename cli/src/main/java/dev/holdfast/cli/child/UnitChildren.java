@@ -1,0 +1,112 @@
+package dev.holdfast.cli.child;
+
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Json;
+import dev.holdfast.cli.output.StatusJson;
+import dev.holdfast.cli.output.Visible;
+import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.model.HoldfastException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+
+/** A command for each unit of a worker: begun when it is given the unit, ended when that goes to another. */
+public final class UnitChildren {
+    private final Console console;
+    private final List<String> command;
+    private final Map<String, String> variables;
+    private final Duration grace;
+    private final boolean once;
+    private final Map<String, UnitChild> running = new ConcurrentHashMap<>();
+    private volatile IntConsumer hopeless = code -> {};
+
+    /**
+     * @param variables that the commands of all units have in their environment
+     * @param once whether a unit whose command succeeds is done
+     */
+    public UnitChildren(
+            Console console, List<String> command, Map<String, String> variables, Duration grace, boolean once) {
+        this.console = console;
+        this.command = command;
+        this.variables = variables;
+        this.grace = grace;
+        this.once = once;
+    }
+
+    /** Told an exit code if the command cannot be run at all: then it cannot be for any unit. */
+    public void onHopeless(IntConsumer callback) {
+        hopeless = callback;
+    }
+
+    public void begin(Unit unit) {
+        UnitChild child;
+        try {
+            child = UnitChild.start(command, variables(unit), grace);
+        } catch (CommandFailure e) {
+            console.error(String.valueOf(e.getMessage()));
+            hopeless.accept(e.exitCode());
+            throw e;
+        }
+        running.put(unit.name(), child);
+        child.onExit(code -> {
+            // Else it is being ended, and whoever does that deals with it.
+            if (running.remove(unit.name(), child)) {
+                child.forget();
+                ended(unit, code);
+            }
+        });
+    }
+
+    public void stop(Unit unit) {
+        UnitChild child = running.remove(unit.name());
+        if (child == null) {
+            return;
+        }
+        try {
+            if (child.end(patience(unit))) {
+                ended(unit, child.exitCode());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // The process ends, and its watchdogs see to the rest.
+        }
+    }
+
+    /** What must be over before the term is cannot be given all the grace. */
+    private Duration patience(Unit unit) {
+        boolean expiring = unit.revoked().filter(RevokeReason.EXPIRING::equals).isPresent();
+        Duration left = unit.timeToStop();
+        return expiring && left.compareTo(grace) < 0 ? left : grace;
+    }
+
+    private void ended(Unit unit, int code) {
+        String shown = "unit '" + Visible.shortened(unit.name()) + "': ";
+        if (!once || code != ExitCode.OK) {
+            console.note(shown + "the command ended with " + code + "; to be tried again");
+            unit.fail(new IllegalStateException("the command ended with " + code));
+            return;
+        }
+        try {
+            unit.done();
+        } catch (HoldfastException e) {
+            console.error(shown + "the command succeeded, but it could not be marked done, and is tried again: "
+                    + e.getMessage());
+            unit.fail(e);
+        }
+    }
+
+    private Map<String, String> variables(Unit unit) {
+        Json attributes = new Json();
+        StatusJson.attributes(attributes, unit.attributes());
+        Map<String, String> all = new HashMap<>(variables);
+        all.put("HOLDFAST_UNIT", unit.name());
+        all.put("HOLDFAST_FENCE", unit.fence().toString());
+        all.put("HOLDFAST_ATTRIBUTES", attributes.toString());
+        return all;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.Leases;
+import dev.holdfast.cli.Command;
+import dev.holdfast.cli.Context;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.child.StopSignals;
+import dev.holdfast.cli.child.UnitChildren;
+import dev.holdfast.cli.option.ChildOptions;
+import dev.holdfast.cli.option.DurationText;
+import dev.holdfast.cli.option.Option;
+import dev.holdfast.cli.option.Whole;
+import dev.holdfast.cli.output.Visible;
+import dev.holdfast.fleet.Fleet;
+import dev.holdfast.fleet.FleetBuilder;
+import dev.holdfast.fleet.FleetListener;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.Strategy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Works for a fleet: runs a command for each unit that this worker is given. */
+final class FleetJoinCommand extends Command {
+    private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
+
+    /** To kill what has not ended after the grace, and to see that it is gone. */
+    private static final Duration KILLING = Duration.ofSeconds(5);
+
+    private static final int MOST_UNITS = 1_000_000;
+
+    private final Option<String> fleet = Names.fleet(spec());
+    private final Option<Boolean> once = Option.flag(
+            spec(), "A unit whose CMD ends with 0 is done, for ever. Without this, CMD is started again.", "--once");
+    private final Option<String> worker = Option.text(
+            spec(), "TEXT", "What this worker is called; user@host and something unique unless said.", "--worker");
+    private final Option<Duration> term = Option.of(
+            spec(),
+            Duration.class,
+            DurationText::parse,
+            "TERM",
+            "How long until the units go to others if this machine dies; 10s unless said.",
+            "--term");
+    private final Option<Integer> most = Whole.option(
+            spec(), MOST_UNITS, "The most units that this worker takes; no bound unless said.", "--max-units");
+    private final Option<Boolean> byWeight = Option.flag(
+            spec(), "When this worker plans: the same weight for each, not the same number of units.", "--by-weight");
+    private final ChildOptions child = new ChildOptions(spec());
+
+    FleetJoinCommand() {
+        super("join", "NAME -- CMD...", "Work for a fleet: run a command for each unit that this worker is given.");
+        describe(
+                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER and"
+                        + " HOLDFAST_STORE in its environment, and nothing on stdin.",
+                "When a unit is to move, its CMD and all that it started get SIGTERM, and SIGKILL after --grace; then the"
+                        + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
+                        + " elsewhere; with --once and exit code 0, it is done.",
+                "Runs until INT, TERM or HUP: then all units are handed over, and the exit code is 0. Told twice, it ends at"
+                        + " once.");
+        examples(
+                "holdfast fleet join orders -- sh -c './consume.sh \"$HOLDFAST_UNIT\"'",
+                "holdfast fleet join backfill --once --max-units 4 -- ./backfill.sh");
+    }
+
+    @Override
+    public int run(Context context) {
+        CompletableFuture<Integer> end = new CompletableFuture<>();
+        String self = worker.or(context.settings().owner() + "-" + unique());
+        UnitChildren children = children(context, self);
+        children.onHopeless(end::complete);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (Leases leases = context.openToHold();
+                StopSignals signals = StopSignals.caught()) {
+            signals.onStop(() -> end.complete(ExitCode.OK));
+            FleetBuilder builder = Fleet.of(leases, fleet.or(""))
+                    .worker(self)
+                    .options(options())
+                    .strategy(byWeight.or(false) ? Strategy.byWeight() : Strategy.byCount())
+                    .onAssigned(children::begin)
+                    .onRevoked(children::stop)
+                    .executor(threads)
+                    .listener(new Teller(context));
+            return untilTheEnd(context, most.isGiven() ? builder.maxUnits(most.or(MOST_UNITS)) : builder, end);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static int untilTheEnd(Context context, FleetBuilder builder, CompletableFuture<Integer> end) {
+        try (Fleet joined = builder.join()) {
+            int code = end.join();
+            context.console()
+                    .note("leaving '" + Visible.shortened(joined.name()) + "': "
+                            + joined.held().size() + " units are handed over");
+            return code;
+        }
+    }
+
+    private UnitChildren children(Context context, String self) {
+        Map<String, String> variables = Map.of(
+                "HOLDFAST_FLEET",
+                fleet.or(""),
+                "HOLDFAST_WORKER",
+                self,
+                "HOLDFAST_STORE",
+                context.settings().store());
+        return new UnitChildren(
+                context.console(), child.toCommand(context.args()), variables, child.toGrace(), once.or(false));
+    }
+
+    private static String unique() {
+        return UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    private FleetOptions options() {
+        Duration silence = term.or(DEFAULT_TERM);
+        Duration stopping = child.toGrace().plus(KILLING);
+        return FleetOptions.defaults()
+                .term(silence)
+                .revokeDeadline(stopping)
+                // It stops all by itself after half of this, and then needs the time to stop.
+                .closeDeadline(silence.plus(stopping).multipliedBy(2));
+    }
+
+    /** Tells people what becomes of this worker. */
+    private record Teller(Context context) implements FleetListener {
+        @Override
+        public void onJoined(String worker) {
+            context.console().note("joined as '" + Visible.shortened(worker) + "'");
+        }
+
+        @Override
+        public void onLost(String worker, String reason) {
+            context.console()
+                    .error("'" + Visible.shortened(worker) + "' is out of the fleet (" + reason
+                            + "): its commands are ended, and it joins again");
+        }
+    }
+}

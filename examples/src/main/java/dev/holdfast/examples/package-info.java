@@ -1,0 +1,5 @@
+/** Small programs to begin with; README.md in this module says what each shows. */
+@NullMarked
+package dev.holdfast.examples;
+
+import org.jspecify.annotations.NullMarked;

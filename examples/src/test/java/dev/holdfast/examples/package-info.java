@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.examples;
+
+import org.jspecify.annotations.NullMarked;
