@@ -91,8 +91,10 @@ public final class StatusText {
             return ago(done);
         }
         Grant grant = status.entry().grant();
-        boolean known = grant != null && status.state() == State.HELD && !isUnknown(grant.grantedAt());
-        return known ? ago(grant.grantedAt()) : NONE;
+        if (grant == null || status.state() != State.HELD || isUnknown(grant.grantedAt())) {
+            return NONE;
+        }
+        return ago(grant.grantedAt());
     }
 
     /** Other tools, whose tables we may share, do not all write this down. */

@@ -32,20 +32,17 @@ final class ClockGuard {
     private void requireWithin(Duration bound) {
         Duration half = bound.dividedBy(2);
         Optional<ServiceClock.Difference> difference = clock.difference();
-        if (difference.isEmpty() || isOff(difference.get(), half)) {
-            String off = difference.map(it -> it + " of DynamoDB's").orElse("not comparable with DynamoDB's");
+        if (difference.isPresent() && difference.get().isBeyond(half)) {
             throw StoreException.rejected(
-                    "DynamoDB: the clock of this machine is " + off + " (expected, for skew=" + bound.toMillis()
-                            + "ms: within " + half.toMillis() + " ms of it); set the clock, or allow more skew",
+                    "DynamoDB: the clock of this machine is " + difference.get() + " of DynamoDB's (expected, for skew="
+                            + bound.toMillis() + "ms: within " + half.toMillis()
+                            + " ms of it); set the clock, or allow more skew",
                     null);
         }
-        if (!difference.get().isWithin(half)) {
+        if (difference.isEmpty() || !difference.get().isWithin(half)) {
             throw StoreException.notApplied(
-                    "DynamoDB: its answer took too long to tell whether the clock of this machine is right", null);
+                    "DynamoDB: its answers do not tell, or not soon enough, whether the clock of this machine is right",
+                    null);
         }
-    }
-
-    private static boolean isOff(ServiceClock.Difference difference, Duration half) {
-        return difference.least().compareTo(half) > 0 || difference.most().compareTo(half.negated()) < 0;
     }
 }
