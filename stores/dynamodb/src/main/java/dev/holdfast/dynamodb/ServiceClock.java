@@ -98,9 +98,8 @@ public final class ServiceClock implements ExecutionInterceptor {
     /** Several answers together say more than one, as long as clocks cannot have drifted meanwhile by what would matter. */
     private void hear(Difference heard, Instant now, long nanos) {
         Comparison known = last;
-        Optional<Difference> before = known == null || nanos - known.sinceNanos > RECENT.toNanos()
-                ? Optional.empty()
-                : difference();
+        Optional<Difference> before =
+                known == null || nanos - known.sinceNanos > RECENT.toNanos() ? Optional.empty() : difference();
         last = before.isPresent() && known != null
                 ? new Comparison(Difference.narrower(before.get(), heard), now, nanos, known.sinceNanos)
                 : new Comparison(heard, now, nanos, nanos);

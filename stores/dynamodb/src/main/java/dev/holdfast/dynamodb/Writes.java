@@ -63,9 +63,10 @@ final class Writes {
             return Optional.of(Map.of());
         }
         // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
-        boolean isNew =
-                expected == null || grant.beat().id().equals(next.version().id());
-        return isNew ? Optional.of(stamps.of(grant.beat())) : memory.find(expected);
+        if (expected == null || grant.beat().id().equals(next.version().id())) {
+            return Optional.of(stamps.of(grant.beat()));
+        }
+        return memory.find(expected);
     }
 
     private Written put(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
