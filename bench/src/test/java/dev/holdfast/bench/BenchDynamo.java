@@ -23,7 +23,11 @@ record BenchDynamo(DynamoDBProxyServer server, URI endpoint) implements AutoClos
     }
 
     @Override
-    public void close() throws Exception {
-        server.stop();
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("DynamoDB Local does not stop", e);
+        }
     }
 }

@@ -128,7 +128,7 @@ class NativeTableTest {
             assertThat(item("a%2Fb%25/c/d")).containsKey("token").doesNotContainKey("ttl");
 
             lease.release();
-            long ttl = Long.parseLong(item("a%2Fb%25/c/d").get("ttl").n());
+            long ttl = Long.parseLong(Attribute.TTL.in(item("a%2Fb%25/c/d")));
             long week = Instant.now().plus(Duration.ofDays(7)).getEpochSecond();
             assertThat(ttl).isBetween(week - 600, week + 600);
 
