@@ -6,9 +6,10 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
@@ -19,7 +20,10 @@ import java.util.concurrent.ExecutionException;
  */
 public final class ServerBench {
     private static final int CALLERS = 64;
-    private static final int WARM_UP_SECONDS = 5;
+    private static final int WARM_UP_SECONDS = 2;
+    /** Of each caller, before the first turn: however slow the machine, what is measured is warm. */
+    private static final int WARM_UP_PAIRS = 300;
+
     /** The server begins cold, on a machine that may have other things to do. */
     private static final LeasesOptions PATIENT =
             LeasesOptions.builder().operationTimeout(Duration.ofMinutes(1)).build();
@@ -43,6 +47,8 @@ public final class ServerBench {
         try (BenchServer server = BenchServer.on(store.url());
                 Leases direct = Holdfast.open(store.url());
                 Leases remote = Holdfast.open(server.url(), PATIENT)) {
+            warmUp(direct, "warm-direct");
+            warmUp(remote, "warm-remote");
             double sumDirect = 0;
             double sumRemote = 0;
             for (int turn = 0; turn < turns; turn++) {
@@ -60,8 +66,21 @@ public final class ServerBench {
         }
     }
 
+    private static void warmUp(Leases leases, String run) {
+        List<CompletableFuture<Void>> callers = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            CompletionStage<Void> pairs = CompletableFuture.completedFuture(null);
+            for (int i = 0; i < WARM_UP_PAIRS; i++) {
+                String name = run + "-" + caller + "-" + i;
+                pairs = pairs.thenCompose(done -> pair(leases, name));
+            }
+            callers.add(pairs.toCompletableFuture());
+        }
+        callers.forEach(CompletableFuture::join);
+    }
+
     private static double pairsPerSecond(Leases leases, String run, int seconds)
-            throws InterruptedException, ExecutionException, IOException {
+            throws InterruptedException, ExecutionException {
         return Race.asyncRoundsPerSecond(
                 CALLERS, WARM_UP_SECONDS, seconds, caller -> number -> pair(leases, run + "-" + caller + "-" + number));
     }

@@ -36,7 +36,9 @@ public final class SessionsBench {
             List<Lease> held = new ArrayList<>();
             try {
                 for (int i = 0; i < clients; i++) {
-                    open.add(Holdfast.open(server.url(), LeasesOptions.builder().holder("client-" + i).build()));
+                    open.add(Holdfast.open(
+                            server.url(),
+                            LeasesOptions.builder().holder("client-" + i).build()));
                     held.addAll(take(open.get(i), i, leases));
                 }
                 watch(server, held, seconds, clients);

@@ -24,8 +24,11 @@ final class RemoteLeases extends ClientLeases {
 
     static RemoteLeases open(ServerUrl url, LeasesOptions options) {
         Runtime runtime = runtime(options);
-        Links links = GrpcLinks.open(url.servers(), url.security(), (int)
-                (runtime.random() * url.servers().size()));
+        int first = (int) (runtime.random() * url.servers().size());
+        // Who asks once and ends should not wait for event loops to start and to stop.
+        Links links = options.isBackground()
+                ? GrpcLinks.open(url.servers(), url.security(), first)
+                : HttpLinks.open(url.servers(), url.security(), first);
         Remote remote = new Remote(links, runtime, options);
         DoneCache doneCache = url.doneCache() == null ? null : new DoneCache(runtime, url.doneCache());
         RemoteRequests requests = new RemoteRequests(remote, doneCache);

@@ -96,10 +96,11 @@ final class Session implements StreamObserver<SessionResponse> {
         switch (response.getMessageCase()) {
             case OPENED -> acknowledged(response.getOpened().getNumber());
             case ACKNOWLEDGED -> acknowledged(response.getAcknowledged().getNumber());
-            case LOST -> end(new Answer.Refused(
-                    new Decision.Lost(Told.reason(response.getLost().getReason())),
-                    0,
-                    remote.runtime().nanos()));
+            case LOST ->
+                end(new Answer.Refused(
+                        new Decision.Lost(Told.reason(response.getLost().getReason())),
+                        0,
+                        remote.runtime().nanos()));
             case FAILED ->
                 failed(
                         response.getFailed().getNumber(),

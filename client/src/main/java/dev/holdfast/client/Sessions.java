@@ -47,7 +47,9 @@ final class Sessions {
     /** An anchor's token is shown by whoever acquires under it. */
     void granted(Entry entry, Token token) {
         // The one of this name before is over, or this would not have been granted.
-        anchors.keySet().removeIf(before -> before.key().equals(entry.key()) && !before.fence().equals(entry.fence()));
+        anchors.keySet()
+                .removeIf(before ->
+                        before.key().equals(entry.key()) && !before.fence().equals(entry.fence()));
         anchors.put(new AnchorRef(entry.key(), entry.fence()), new Anchored(entry, token));
     }
 
@@ -123,7 +125,8 @@ final class Sessions {
     /** Forgets an anchor that was released or lost. */
     void ended(Key key, Token token) {
         anchors.values().removeIf(anchored -> {
-            boolean itself = anchored.token.equals(token) && anchored.entry.key().equals(key);
+            boolean itself =
+                    anchored.token.equals(token) && anchored.entry.key().equals(key);
             if (itself) {
                 synchronized (anchored) {
                     if (anchored.session != null) {

@@ -46,7 +46,8 @@ class FailoverTest {
                 Leases leases = open("http://" + first.host() + "," + second.host())) {
             Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             Anchor anchor = leases.anchor("worker", Duration.ofMinutes(1));
-            Lease child = leases.tryAcquire(Key.of("child"), AcquireOptions.defaults().under(anchor))
+            Lease child = leases.tryAcquire(
+                            Key.of("child"), AcquireOptions.defaults().under(anchor))
                     .orThrow();
 
             first.close();
@@ -55,7 +56,8 @@ class FailoverTest {
             anchor.renew();
             assertThat(lease.isHeld()).isTrue();
             assertThat(child.isHeld()).isTrue();
-            assertThat(leases.tryAcquire(Key.of("another"), AcquireOptions.defaults().under(anchor))
+            assertThat(leases.tryAcquire(
+                                    Key.of("another"), AcquireOptions.defaults().under(anchor))
                             .isGranted())
                     .isTrue();
             child.done();

@@ -109,10 +109,27 @@ class SecurityTest {
     private void makeCertificate() throws Exception {
         Path store = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "server", "-keyalg", "RSA", "-keysize", "2048",
-                        "-dname", "CN=localhost", "-ext", "san=ip:127.0.0.1,dns:localhost",
-                        "-validity", "2", "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", store.toString())
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "RSA",
+                        "-keysize",
+                        "2048",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=ip:127.0.0.1,dns:localhost",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-keystore",
+                        store.toString())
                 .redirectErrorStream(true)
                 .start();
         keytool.getInputStream().readAllBytes();
@@ -125,7 +142,8 @@ class SecurityTest {
 
     private void pem(String name, String kind, byte[] bytes) throws Exception {
         String body = Base64.getMimeEncoder().encodeToString(bytes);
-        Files.writeString(folder.resolve(name), "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n");
+        Files.writeString(
+                folder.resolve(name), "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n");
     }
 
     @Test

@@ -37,9 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerKillTest {
     private static final int WORKERS = 8;
     private static final int LOCKS = 3;
-    private static final List<Key> JOBS = IntStream.range(0, 300)
-            .mapToObj(i -> Key.of("jobs", "job-" + i))
-            .toList();
+    private static final List<Key> JOBS =
+            IntStream.range(0, 300).mapToObj(i -> Key.of("jobs", "job-" + i)).toList();
     private static final AcquireOptions SHORT =
             AcquireOptions.defaults().term(Duration.ofSeconds(10)).autoRenew(false);
 

@@ -18,7 +18,8 @@ class ServerUrlTest {
     void severalServersAreSeparatedByCommas() {
         ServerUrl url = ServerUrl.parse("HTTPS://one:1,two,[::1]:3/", null);
 
-        assertThat(url.servers()).containsExactly(new Address("one", 1), new Address("two", 7475), new Address("[::1]", 3));
+        assertThat(url.servers())
+                .containsExactly(new Address("one", 1), new Address("two", 7475), new Address("[::1]", 3));
         assertThat(url.security().tls()).isTrue();
         assertThat(url.security().token()).isNull();
         assertThat(url.doneCache()).isNull();
@@ -38,17 +39,15 @@ class ServerUrlTest {
 
     @Test
     void theCacheOfDoneKeysHasBounds() {
-        DoneCache.Bounds bounds =
-                ServerUrl.parse("http://one?done-cache=100&done-cache-age=5m&done-cache-preload=a%26b", null).doneCache();
+        DoneCache.Bounds bounds = ServerUrl.parse(
+                        "http://one?done-cache=100&done-cache-age=5m&done-cache-preload=a%26b", null)
+                .doneCache();
 
         assertThat(bounds).isEqualTo(new DoneCache.Bounds(100, Duration.ofMinutes(5), "a&b"));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     http://                        | store: http... (expected: http://HOST:PORT
                     http://me:secret@one           | store: http... (expected: http://HOST:PORT
                     http://one,,two                | host: "" (expected: HOST or HOST:PORT)

@@ -44,7 +44,8 @@ class RemoteTest {
     void aLeaseIsTakenShownChangedRenewedAndReleased() {
         Holdfast holdfast = remote();
 
-        String token = holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
+        String token =
+                holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
         Result refused = holdfast.run("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(3);
         assertThat(holdfast.run("set", "a", token, "k=w").code()).isZero();

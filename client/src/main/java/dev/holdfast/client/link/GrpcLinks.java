@@ -52,10 +52,7 @@ public final class GrpcLinks {
     }
 
     private static ManagedChannel channel(
-            Address server,
-            Security security,
-            @Nullable SslContext tls,
-            ExecutorService answers) {
+            Address server, Security security, @Nullable SslContext tls, ExecutorService answers) {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
                 .executor(answers)
                 .disableRetry()

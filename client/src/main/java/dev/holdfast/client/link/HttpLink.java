@@ -47,7 +47,9 @@ final class HttpLink implements Link {
         } catch (StatusRuntimeException e) {
             return CompletableFuture.failedFuture(new LinkException(e, true));
         } catch (IOException e) {
-            Status status = Status.UNAVAILABLE.withDescription(base + ": " + e.getMessage()).withCause(e);
+            Status status = Status.UNAVAILABLE
+                    .withDescription(base + ": " + e.getMessage())
+                    .withCause(e);
             return CompletableFuture.failedFuture(new LinkException(status.asRuntimeException(), sent));
         }
     }
