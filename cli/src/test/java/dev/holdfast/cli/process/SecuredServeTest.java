@@ -104,6 +104,6 @@ class SecuredServeTest {
 
         Result nothing = new Holdfast(folder).run("token", "new", "ann");
         assertThat(nothing.code()).isEqualTo(2);
-        assertThat(nothing.err()).contains("expected: a name, sha256:... or cert:..., and permissions");
+        assertThat(nothing.err()).contains("permissions: none (expected: at least one to read, lease or administer)");
     }
 }

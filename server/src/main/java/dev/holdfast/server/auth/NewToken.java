@@ -19,6 +19,9 @@ public record NewToken(String secret, String line) {
         if (name.isBlank() || name.matches("(?s).*[\\s#].*")) {
             throw new IllegalArgumentException("name: \"" + name + "\" (expected: one word, without #)");
         }
+        if (permissions.isEmpty()) {
+            throw new IllegalArgumentException("permissions: none (expected: at least one to read, lease or administer)");
+        }
         TokenFile.parse("token", List.of(line));
         return new NewToken(secret, line);
     }
