@@ -8,7 +8,6 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.LostReason;
-import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,15 +29,13 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private final Pulse pulse;
     private final PlannerCheck plannerCheck;
     private final Asking asking;
+    private final Poller poller;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private @Nullable Anchor anchor;
     private @Nullable CompletableFuture<Anchor> joining;
-    private Runtime.@Nullable Timer nextPoll;
     private Revision newest = Revision.NONE;
     private Revision applied = Revision.NONE;
-    private boolean polling;
-    private boolean pollAgain;
     private boolean expiring;
     private boolean leaving;
     private boolean gone;
@@ -50,7 +47,8 @@ public final class PlannedWorker implements Membership, Post.Terms {
         this.slots = new Slots(post);
         this.mailbox = new Mailbox(setup);
         this.reporter = new Reporter(post);
-        this.planning = new Planning(setup, post, this::pollNow);
+        this.poller = new Poller(post, this::look);
+        this.planning = new Planning(setup, post, poller::now);
         this.pulse = new Pulse(setup);
         this.plannerCheck = new PlannerCheck(setup, pulse);
         this.asking = new Asking(setup, post, slots::goOn);
@@ -78,7 +76,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         joining = null;
         if (got == null) {
             Throwable cause = Futures.cause(Objects.requireNonNull(error));
-            if (!joined.completeExceptionally(cause)) {
+            if (!joined.completeExceptionally(cause) && !leaving) {
                 post.trouble("joining again", cause);
                 Duration rest = setup.options().backoff(++failedJoins);
                 post.schedule(rest, this::askForAnchor);
@@ -86,7 +84,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
             return;
         }
         if (leaving) {
-            Futures.whenDone(got.releaseAsync(), (released, trouble) -> left.complete(null));
+            Futures.whenDone(got.releaseAsync(), (released, trouble) -> post.run(this::finishIfEmpty));
             return;
         }
         anchor = got;
@@ -99,7 +97,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         post.tell(() -> setup.listener().onJoined(setup.worker()));
         joined.complete(null);
         planning.begin(got);
-        pollNow();
+        poller.now();
     }
 
     /** Two renewals have not got through: what is still under way must be over when the term is. */
@@ -127,39 +125,27 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
     }
 
-    private void pollNow() {
-        if (nextPoll != null) {
-            nextPoll.cancel();
-        }
-        poll();
-    }
-
-    private void poll() {
+    private CompletionStage<Void> look() {
         Anchor under = anchor;
-        if (under == null || gone) {
-            return;
-        }
-        if (polling) {
-            pollAgain = true;
-            return;
+        if (under == null) {
+            return CompletableFuture.completedFuture(null); // A new anchor looks by itself.
         }
         if (expiring && under.remaining().compareTo(setup.options().term().dividedBy(2)) > 0) {
             expiring = false;
         }
-        polling = true;
-        pollAgain = false;
-        Futures.whenDone(Attempt.of(mailbox::read), (mail, error) -> post.run(() -> polled(under, mail, error)));
+        CompletableFuture<Void> seen = new CompletableFuture<>();
+        Futures.whenDone(
+                Attempt.of(mailbox::read),
+                (mail, error) -> post.run(() -> {
+                    seen.complete(null);
+                    if (anchor == under) {
+                        looked(mail, error);
+                    }
+                }));
+        return seen;
     }
 
-    private void polled(Anchor under, Mailbox.@Nullable Mail mail, @Nullable Throwable error) {
-        polling = false;
-        if (anchor != under || gone) {
-            // A new anchor polls by itself; this answer is about what was before.
-            if (anchor != null) {
-                poll();
-            }
-            return;
-        }
+    private void looked(Mailbox.@Nullable Mail mail, @Nullable Throwable error) {
         if (mail == null) {
             post.trouble("looking for units", error == null ? null : Futures.cause(error));
         } else {
@@ -169,13 +155,6 @@ public final class PlannedWorker implements Membership, Post.Terms {
         slots.goOn();
         report();
         finishIfEmpty();
-        boolean now = pollAgain;
-        Duration poll = setup.options().poll();
-        long jittered = (long) (poll.toNanos() * (0.9 + 0.2 * setup.runtime().random()));
-        nextPoll = now ? null : post.schedule(Duration.ofNanos(jittered), this::poll);
-        if (now) {
-            poll();
-        }
         plannerCheck.lookIfDue();
     }
 
@@ -227,10 +206,8 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
         leaving = true;
         joined.completeExceptionally(new IllegalStateException("closed before it had joined"));
-        if (joining != null && joining.cancel(false)) {
-            gone = true;
-            left.complete(null);
-            return;
+        if (joining != null) {
+            joining.cancel(false);
         }
         report();
         Duration most = setup.options().closeDeadline();
@@ -250,6 +227,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
             return;
         }
         gone = true;
+        poller.stop();
         slots.stopAll(RevokeReason.CLOSING);
         planning.end();
         pulse.lost("closed");
