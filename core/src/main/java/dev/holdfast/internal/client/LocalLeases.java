@@ -1,7 +1,7 @@
 package dev.holdfast.internal.client;
 
-import dev.holdfast.Leases;
 import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
