@@ -75,6 +75,6 @@ abstract class RemoteContract extends LeasesContract {
 
     @Override
     protected Duration term() {
-        return Duration.ofSeconds(4);
+        return Duration.ofSeconds(8);
     }
 }
