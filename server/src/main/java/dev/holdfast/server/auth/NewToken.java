@@ -20,7 +20,8 @@ public record NewToken(String secret, String line) {
             throw new IllegalArgumentException("name: \"" + name + "\" (expected: one word, without #)");
         }
         if (permissions.isEmpty()) {
-            throw new IllegalArgumentException("permissions: none (expected: at least one to read, lease or administer)");
+            throw new IllegalArgumentException(
+                    "permissions: none (expected: at least one to read, lease or administer)");
         }
         TokenFile.parse("token", List.of(line));
         return new NewToken(secret, line);

@@ -68,10 +68,7 @@ public final class Edge implements AutoCloseable {
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
         ListenPolicy.check(listen, callers != null, options.isInsecure());
         RequestLimits limits = new RequestLimits(
-                options.limits(),
-                metrics,
-                SESSION::equals,
-                path -> Health.isPath(path) || ServerMetrics.isPath(path));
+                options.limits(), metrics, SESSION::equals, path -> Health.isPath(path) || ServerMetrics.isPath(path));
         metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);

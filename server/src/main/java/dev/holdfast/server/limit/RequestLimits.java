@@ -36,8 +36,7 @@ public final class RequestLimits implements ServerExtension {
      * @param always the paths of what is answered however much there is to do: whoever watches a server must not take it
      *     for dead because it is busy
      */
-    public RequestLimits(
-            ServerLimits limits, Refused refused, Predicate<String> endless, Predicate<String> always) {
+    public RequestLimits(ServerLimits limits, Refused refused, Predicate<String> endless, Predicate<String> always) {
         this.limits = limits;
         this.refused = refused;
         this.endless = endless;

@@ -125,7 +125,12 @@ class OverloadTest {
             AggregatedHttpResponse refused = respond(server, "name-2");
             assertThat(refused.status().code()).isEqualTo(429);
             assertThat(refused.headers().get("retry-after")).isEqualTo("1");
-            assertThat(server.http().get("/health/live").aggregate().join().status().code())
+            assertThat(server.http()
+                            .get("/health/live")
+                            .aggregate()
+                            .join()
+                            .status()
+                            .code())
                     .isEqualTo(200);
 
             waiting.forEach(each -> each.cancel(true));
@@ -139,12 +144,7 @@ class OverloadTest {
 
     private static void awaitTwoWaiting(EdgeServer server) throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!server.http()
-                        .get("/metrics")
-                        .aggregate()
-                        .join()
-                        .contentUtf8()
-                        .contains("holdfast_waiting 2.0")
+        while (!server.http().get("/metrics").aggregate().join().contentUtf8().contains("holdfast_waiting 2.0")
                 && System.nanoTime() - deadline < 0) {
             Thread.sleep(10);
         }
