@@ -151,6 +151,9 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         if (anchor == null) {
             throw Check.bad("heartbeat", number, "an open first");
         }
+        if (number == 0) {
+            throw Check.bad("heartbeat", number, "a number that names it, not 0");
+        }
         unrenewed = number;
         renewIfAsked();
     }
