@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,12 @@ final class TokenFile {
         this.certificates = certificates;
     }
 
-    private record Hashed(byte[] hash, Permissions permissions) {}
+    /** The hash as text, for it to be a value; as long as any other, so that comparing takes as long. */
+    private record Hashed(String hash, Permissions permissions) {
+        boolean isOf(byte[] other) {
+            return MessageDigest.isEqual(HexFormat.of().parseHex(hash), other);
+        }
+    }
 
     /** @throws IllegalArgumentException naming the line, if one is not understood */
     static TokenFile read(Path path) throws IOException {
@@ -86,7 +92,7 @@ final class TokenFile {
         Permissions permissions = Permissions.parse(words.get(0), words.subList(2, words.size()));
         String shown = words.get(1);
         if (Secret.isHash(shown)) {
-            secrets.add(new Hashed(Secret.parseHash(shown), permissions));
+            secrets.add(new Hashed(HexFormat.of().formatHex(Secret.parseHash(shown)), permissions));
         } else if (shown.startsWith("cert:") && shown.length() > "cert:".length()) {
             String name = NamespacePattern.decoded(shown.substring("cert:".length()));
             if (certificates.put(name, permissions) != null) {
@@ -103,7 +109,7 @@ final class TokenFile {
         byte[] hash = Secret.hash(secret);
         Permissions found = null;
         for (Hashed each : secrets) {
-            if (MessageDigest.isEqual(each.hash(), hash)) {
+            if (each.isOf(hash)) {
                 found = each.permissions();
             }
         }

@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Confined to the event loop of its connection. Idle connections cost no timer.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What a closed connection has to say of its writes is nobody's business.
 final class ConnectionPatience extends ChannelDuplexHandler {
     private static final AttributeKey<ConnectionPatience> KEY =
             AttributeKey.valueOf(ConnectionPatience.class, "patience");

@@ -65,6 +65,7 @@ public final class RequestLimits implements ServerExtension {
                 .decorator(this::serve);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // That of the listener itself.
     private void connected(ChannelPipeline pipeline) {
         Channel channel = pipeline.channel();
         channel.closeFuture().addListener(closed -> connections.decrementAndGet());

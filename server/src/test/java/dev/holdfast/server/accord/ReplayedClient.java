@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Sends what accord's Go client sends, in its order: a list when it starts, renewals at 0.3 of the ttl, and so on. */
+@SuppressWarnings("FutureReturnValueIgnored") // Renewals go on until the loop is shut down.
 final class ReplayedClient implements AutoCloseable {
     final Set<String> doneBefore = new HashSet<>();
     final AtomicInteger renewals = new AtomicInteger();

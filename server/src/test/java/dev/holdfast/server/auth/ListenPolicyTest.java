@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("AddressSelection") // None of these is a name.
 class ListenPolicyTest {
     private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 7475);
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One connection, without a network: what is written and not flushed stands for what nobody reads. */
+@SuppressWarnings("FutureReturnValueIgnored") // What became of a write is looked at in the channel.
 class ConnectionPatienceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Those who send what no client sends, or as slowly as they can: the server stays responsive. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("StringConcatToTextBlock") // Its line ends are those of HTTP.
 class HostileClientsTest {
     private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     private static final long SEED = 20260115;

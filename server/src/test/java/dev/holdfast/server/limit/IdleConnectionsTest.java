@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+@SuppressWarnings("AddressSelection") // It is no name.
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 

@@ -22,7 +22,9 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +36,7 @@ class OverloadTest {
         return AcquireRequest.newBuilder()
                 .setName("name-" + number)
                 .setHolder("ann")
-                .setWait(com.google.protobuf.Duration.newBuilder().setSeconds(wait.getSeconds()))
+                .setWait(com.google.protobuf.Duration.newBuilder().setSeconds(wait.toSeconds()))
                 .build();
     }
 
@@ -85,10 +87,11 @@ class OverloadTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         // One batch is with the store, and two wait in the queue: all others are refused.
         while (asked.size() > 3 && System.nanoTime() - deadline < 0) {
-            for (Future<AcquireResponse> each : List.copyOf(asked)) {
-                if (each.isDone()) {
-                    isExhausted(each);
-                    asked.remove(each);
+            for (Iterator<Future<AcquireResponse>> each = asked.iterator(); each.hasNext(); ) {
+                Future<AcquireResponse> call = each.next();
+                if (call.isDone()) {
+                    isExhausted(call);
+                    each.remove();
                     refused++;
                 }
             }
@@ -101,7 +104,7 @@ class OverloadTest {
         try {
             assertThat(call.get()).isNull();
         } catch (ExecutionException e) {
-            StatusRuntimeException refusal = (StatusRuntimeException) e.getCause();
+            StatusRuntimeException refusal = (StatusRuntimeException) Objects.requireNonNull(e.getCause());
             assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
             assertThat(retry(refusal).hasRetryDelay()).isTrue();
         }

@@ -41,7 +41,8 @@ class MetricsTest {
                     .build();
             accord.renew(renew);
             accord.renew(renew.toBuilder().setTtl(0).build());
-            catchThrowableOfType(StatusRuntimeException.class, () -> accord.renew(renew));
+            assertThat(catchThrowableOfType(StatusRuntimeException.class, () -> accord.renew(renew)))
+                    .isNotNull();
 
             assertThat(lines(server))
                     .contains(
