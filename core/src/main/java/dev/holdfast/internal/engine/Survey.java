@@ -54,8 +54,7 @@ public final class Survey {
             Optional<Resolved> resolved = resolve(seen, anchor.map(found::get));
             boolean unseen = resolved.isPresent() && resolved.get().standing().kind() == Standing.Kind.ANCHOR_UNSEEN;
             return unseen && anchor.isPresent()
-                    ? look(Set.of(anchor.get()))
-                            .thenApply(later -> resolve(seen, anchor.map(later::get)))
+                    ? look(Set.of(anchor.get())).thenApply(later -> resolve(seen, anchor.map(later::get)))
                     : CompletableFuture.completedFuture(resolved);
         });
     }
