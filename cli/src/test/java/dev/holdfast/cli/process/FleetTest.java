@@ -47,8 +47,10 @@ class FleetTest {
     private Running join(String worker, String script, String... options) {
         String[] start = {"fleet", "join", "crew", "--worker", worker, "--term", "3s", "--grace", "2s"};
         String[] end = {"--", "sh", "-c", script};
-        return holdfast.start(
+        Running running = holdfast.start(
                 Stream.of(start, options, end).flatMap(Arrays::stream).toArray(String[]::new));
+        workers.add(running);
+        return running;
     }
 
     @Test

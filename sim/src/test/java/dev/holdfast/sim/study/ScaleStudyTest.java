@@ -1,0 +1,91 @@
+package dev.holdfast.sim.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The study in small, and that its bars hold there. */
+class ScaleStudyTest {
+    private static final int WORKERS = 20;
+    private static final int UNITS = 400;
+    private static final Duration POLL = RealFleet.OPTIONS.poll();
+
+    /** To hear, to plan, to write and to begin: some round trips, and clocks that differ by a thousandth. */
+    private static final Duration HANDLING = Duration.ofMillis(500);
+
+    @TempDir
+    private Path folder;
+
+    private static Figures measure(Way way, int units) {
+        return new Trial(way.deploy(units, Trial.most(WORKERS)), WORKERS).run();
+    }
+
+    @Test
+    void whereTheStoreHasAClockNoUnitIsIdleForMoreThanATermAndTwoPolls() {
+        Figures figures = measure(Way.PLANNED, UNITS);
+
+        Duration bound = Deployment.TERM.plus(POLL.multipliedBy(2)).plus(HANDLING);
+        assertThat(changes(figures)).allSatisfy(change -> {
+            assertThat(change.recovered()).isLessThanOrEqualTo(bound);
+            assertThat(change.excess()).isLessThanOrEqualTo(1.1);
+        });
+    }
+
+    /** A beat is seen up to a poll after it was written, and the term counts from then; those who never watched begin anew. */
+    @Test
+    void whereSilenceIsObservedItTakesAPollMoreAndATermMoreIfNobodyIsLeftWhoWatched() {
+        Figures figures = measure(Way.OBSERVED, UNITS);
+
+        Duration bound = Deployment.TERM.plus(POLL.multipliedBy(3)).plus(HANDLING);
+        assertThat(figures.loss().recovered()).isLessThanOrEqualTo(bound);
+        assertThat(figures.plannerLoss().recovered()).isLessThanOrEqualTo(bound);
+        assertThat(figures.commandLoss().recovered())
+                .isLessThanOrEqualTo(bound.plus(Deployment.TERM).plus(POLL));
+        assertThat(changes(figures))
+                .allSatisfy(change -> assertThat(change.excess()).isLessThanOrEqualTo(1.1));
+    }
+
+    @Test
+    void requestsAtRestGrowWithTheWorkersAndNotWithTheUnits() {
+        double few = measure(Way.PLANNED, WORKERS).requestsPerSecond();
+        double many = measure(Way.PLANNED, 20 * WORKERS).requestsPerSecond();
+
+        assertThat(many).isBetween(0.95 * few, 1.05 * few);
+        assertThat(many / WORKERS).isLessThan(1.2);
+    }
+
+    @Test
+    void whereEveryWorkerScansRequestsGrowWithTheUnitsAndGrowthTakesAsLongAsThereIsToSteal() {
+        Figures figures = measure(Way.SCANNING, UNITS);
+
+        // Each of its leases every third of a term; and pages, one with each round of renewals.
+        assertThat(figures.requestsPerSecond()).isBetween(0.3 * UNITS, 0.33 * UNITS + WORKERS);
+        assertThat(figures.loss().recovered()).isGreaterThan(Deployment.TERM);
+        // One at a time, every two terms, until there are as many as the others have.
+        assertThat(figures.growth().balanced()).isGreaterThan(Deployment.TERM.multipliedBy(2L * UNITS / WORKERS - 4));
+    }
+
+    @Test
+    void whatWasMeasuredIsKeptAndDrawn() throws IOException {
+        ScaleStudy.main(new String[] {folder.toString(), "10"});
+        List<String> measured = Files.readAllLines(folder.resolve("fleet-scale.csv"));
+        ScaleStudy.main(new String[] {folder.toString(), "10"});
+
+        assertThat(measured).hasSize(1 + Way.values().length);
+        assertThat(Files.readAllLines(folder.resolve("fleet-scale.csv"))).isEqualTo(measured);
+        assertThat(folder.resolve("fleet-scale.svg"))
+                .content()
+                .startsWith("<svg")
+                .endsWith("</svg>\n");
+    }
+
+    private static List<Figures.Change> changes(Figures figures) {
+        return List.of(figures.loss(), figures.growth(), figures.plannerLoss(), figures.commandLoss());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.sim.study;
+
+import org.jspecify.annotations.NullMarked;
