@@ -180,6 +180,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
 
     @Test
     void aClientThatReleasesHandsOverToItsOwnWaiters() {
+        needs(Power.FENCE);
         Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
         CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
         assertThat(waiting).isNotDone();
@@ -196,6 +197,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
 
     @Test
     void theEndOfAnAnchorEndsTheWaitForWhatItKept() {
+        needs(Power.ANCHORS);
         Anchor anchor = soon(ann().async().anchor("worker", term()));
         ann().tryAcquire(KEY, renewed().under(anchor)).orThrow();
         CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
