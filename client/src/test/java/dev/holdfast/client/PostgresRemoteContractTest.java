@@ -8,10 +8,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two servers that share a database; each client begins with any of them. */
+@Tag("real-time")
 @Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init")
 class PostgresRemoteContractTest extends RemoteContract {

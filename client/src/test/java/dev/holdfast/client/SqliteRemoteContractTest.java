@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two servers that share a file; each client begins with any of them. */
+@Tag("real-time")
 @Execution(ExecutionMode.CONCURRENT)
 class SqliteRemoteContractTest extends RemoteContract {
     @TempDir

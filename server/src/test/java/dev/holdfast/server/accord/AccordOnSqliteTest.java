@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AccordOnSqliteTest extends AccordContract {
     @TempDir
-    Path folder;
+    static Path folder;
 
     @Override
     EdgeServer open() {
