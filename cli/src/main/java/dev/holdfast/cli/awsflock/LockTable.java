@@ -1,5 +1,6 @@
 package dev.holdfast.cli.awsflock;
 
+import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.config.Owner;
@@ -32,6 +33,6 @@ final class LockTable {
 
     /** @param background whether to wait */
     Leases open(Context context, boolean background) {
-        return Stores.open(url(context), Owner.host(context.console().environment()), background);
+        return Stores.open(url(context), Owner.host(context.console().environment()), background, LeaseListener.NONE);
     }
 }
