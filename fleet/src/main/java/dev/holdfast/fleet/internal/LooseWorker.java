@@ -56,13 +56,7 @@ public final class LooseWorker implements Membership, Post.Terms {
         }
         View view = new View();
         LeaseFilter units = LeaseFilter.namespacePrefix(setup.names().units());
-        CompletionStage<Void> looking;
-        try {
-            looking = Walk.over(setup.async(), units, view::add);
-        } catch (IllegalStateException e) {
-            looking = CompletableFuture.failedFuture(e); // The client was closed before the fleet was.
-            leaving = true;
-        }
+        CompletionStage<Void> looking = Attempt.of(() -> Walk.over(setup.async(), units, view::add));
         Futures.whenDone(looking, (nothing, error) -> post.run(() -> looked(view, error)));
     }
 
@@ -131,7 +125,7 @@ public final class LooseWorker implements Membership, Post.Terms {
         String reason =
                 setup.worker() + " takes its share of fleet " + setup.names().fleet();
         Futures.whenDone(
-                setup.async().evict(setup.names().unit(unit), reason),
+                Attempt.of(() -> setup.async().evict(setup.names().unit(unit), reason)),
                 (result, error) -> post.run(() -> {
                     if (result instanceof EditResult.Changed) {
                         take(unit);

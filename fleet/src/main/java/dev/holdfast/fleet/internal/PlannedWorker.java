@@ -1,21 +1,16 @@
 package dev.holdfast.fleet.internal;
 
-import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.Attributes;
 import dev.holdfast.model.LostReason;
-import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * When it loses its anchor it has lost its units with it; it stops, and joins again.
  */
 public final class PlannedWorker implements Membership, Post.Terms {
-    /** Waiting for a unit is renewed now and then only so that no wait is without end. */
-    private static final Duration ASK_ROUND = Duration.ofMinutes(1);
-
     private final Setup setup;
     private final Post post;
     private final Slots slots;
@@ -35,20 +27,19 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private final Reporter reporter;
     private final Planning planning;
     private final Pulse pulse;
+    private final PlannerCheck plannerCheck;
+    private final Asking asking;
+    private final Poller poller;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private @Nullable Anchor anchor;
     private @Nullable CompletableFuture<Anchor> joining;
-    private Runtime.@Nullable Timer nextPoll;
     private Revision newest = Revision.NONE;
     private Revision applied = Revision.NONE;
-    private boolean polling;
-    private boolean pollAgain;
     private boolean expiring;
     private boolean leaving;
     private boolean gone;
     private int failedJoins;
-    private long plannerSeenNanos;
 
     public PlannedWorker(Setup setup) {
         this.setup = setup;
@@ -56,9 +47,11 @@ public final class PlannedWorker implements Membership, Post.Terms {
         this.slots = new Slots(post);
         this.mailbox = new Mailbox(setup);
         this.reporter = new Reporter(post);
-        this.planning = new Planning(setup, post, this::pollNow);
+        this.poller = new Poller(post, this::look);
+        this.planning = new Planning(setup, post, poller::now);
         this.pulse = new Pulse(setup);
-        this.plannerSeenNanos = post.nanos();
+        this.plannerCheck = new PlannerCheck(setup, pulse);
+        this.asking = new Asking(setup, post, slots::goOn);
     }
 
     @Override
@@ -71,17 +64,10 @@ public final class PlannedWorker implements Membership, Post.Terms {
         if (gone || leaving) {
             return;
         }
-        CompletableFuture<Anchor> asked;
-        try {
-            asked = setup.async()
-                    .anchor(
-                            setup.names().anchorHolder(setup.worker()),
-                            setup.options().term())
-                    .toCompletableFuture();
-        } catch (IllegalStateException e) {
-            asked = CompletableFuture.failedFuture(e); // The client was closed before the fleet was.
-            gone = true;
-        }
+        CompletableFuture<Anchor> asked = Attempt.of(() -> setup.async()
+                .anchor(
+                        setup.names().anchorHolder(setup.worker()),
+                        setup.options().term()));
         joining = asked;
         Futures.whenDone(asked, (got, error) -> post.run(() -> anchored(got, error)));
     }
@@ -90,7 +76,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         joining = null;
         if (got == null) {
             Throwable cause = Futures.cause(Objects.requireNonNull(error));
-            if (!joined.completeExceptionally(cause)) {
+            if (!joined.completeExceptionally(cause) && !leaving) {
                 post.trouble("joining again", cause);
                 Duration rest = setup.options().backoff(++failedJoins);
                 post.schedule(rest, this::askForAnchor);
@@ -98,7 +84,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
             return;
         }
         if (leaving) {
-            Futures.whenDone(got.releaseAsync(), (released, trouble) -> left.complete(null));
+            Futures.whenDone(got.releaseAsync(), (released, trouble) -> post.run(this::finishIfEmpty));
             return;
         }
         anchor = got;
@@ -111,7 +97,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         post.tell(() -> setup.listener().onJoined(setup.worker()));
         joined.complete(null);
         planning.begin(got);
-        pollNow();
+        poller.now();
     }
 
     /** Two renewals have not got through: what is still under way must be over when the term is. */
@@ -139,39 +125,27 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
     }
 
-    private void pollNow() {
-        if (nextPoll != null) {
-            nextPoll.cancel();
-        }
-        poll();
-    }
-
-    private void poll() {
+    private CompletionStage<Void> look() {
         Anchor under = anchor;
-        if (under == null || gone) {
-            return;
-        }
-        if (polling) {
-            pollAgain = true;
-            return;
+        if (under == null) {
+            return CompletableFuture.completedFuture(null); // A new anchor looks by itself.
         }
         if (expiring && under.remaining().compareTo(setup.options().term().dividedBy(2)) > 0) {
             expiring = false;
         }
-        polling = true;
-        pollAgain = false;
-        Futures.whenDone(mailbox.read(), (mail, error) -> post.run(() -> polled(under, mail, error)));
+        CompletableFuture<Void> seen = new CompletableFuture<>();
+        Futures.whenDone(
+                Attempt.of(mailbox::read),
+                (mail, error) -> post.run(() -> {
+                    seen.complete(null);
+                    if (anchor == under) {
+                        looked(mail, error);
+                    }
+                }));
+        return seen;
     }
 
-    private void polled(Anchor under, Mailbox.@Nullable Mail mail, @Nullable Throwable error) {
-        polling = false;
-        if (anchor != under || gone) {
-            // A new anchor polls by itself; this answer is about what was before.
-            if (anchor != null) {
-                poll();
-            }
-            return;
-        }
+    private void looked(Mailbox.@Nullable Mail mail, @Nullable Throwable error) {
         if (mail == null) {
             post.trouble("looking for units", error == null ? null : Futures.cause(error));
         } else {
@@ -181,14 +155,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         slots.goOn();
         report();
         finishIfEmpty();
-        boolean now = pollAgain;
-        Duration poll = setup.options().poll();
-        long jittered = (long) (poll.toNanos() * (0.9 + 0.2 * setup.runtime().random()));
-        nextPoll = now ? null : post.schedule(Duration.ofNanos(jittered), this::poll);
-        if (now) {
-            poll();
-        }
-        lookAtPlanner();
+        plannerCheck.lookIfDue();
     }
 
     private void follow(Mailbox.Mail mail) {
@@ -204,29 +171,14 @@ public final class PlannedWorker implements Membership, Post.Terms {
         planning.see(mail.planned(), standby && !leaving);
     }
 
-    /** Now and then: whether the planner still plans. */
-    private void lookAtPlanner() {
-        if (post.nanos() - plannerSeenNanos < setup.options().term().toNanos()) {
-            return;
-        }
-        plannerSeenNanos = post.nanos();
-        Futures.whenDone(setup.async().get(setup.names().planner()), (found, error) -> {
-            if (found != null) {
-                notePlanner(found);
-            }
-        });
-    }
-
-    private void notePlanner(Optional<LeaseStatus> found) {
-        Attributes says = found.map(LeaseStatus::attributes).orElse(Attributes.NONE);
-        pulse.planned(found.map(LeaseStatus::isHeld).orElse(false), Marks.number(says, "at"));
-    }
-
     private void report() {
         Anchor under = anchor;
         if (under != null && !gone) {
+            // A planner in this process can plan the leaving right away, once it can see it.
+            Runnable then = leaving ? planning::kick : () -> {};
             reporter.write(
                     under,
+                    then,
                     new Report(
                             applied,
                             post.heldCount(),
@@ -254,13 +206,10 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
         leaving = true;
         joined.completeExceptionally(new IllegalStateException("closed before it had joined"));
-        if (joining != null && joining.cancel(false)) {
-            gone = true;
-            left.complete(null);
-            return;
+        if (joining != null) {
+            joining.cancel(false);
         }
         report();
-        planning.kick();
         Duration most = setup.options().closeDeadline();
         post.schedule(most.dividedBy(2), () -> slots.stopAll(RevokeReason.CLOSING));
         post.schedule(most, this::finish);
@@ -278,6 +227,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
             return;
         }
         gone = true;
+        poller.stop();
         slots.stopAll(RevokeReason.CLOSING);
         planning.end();
         pulse.lost("closed");
@@ -307,7 +257,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public boolean mayAsk(String unit) {
-        return mayStart();
+        return mayStart() && asking.mayAsk(unit);
     }
 
     @Override
@@ -317,9 +267,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public CompletionStage<AcquireResult> ask(String unit) {
-        AcquireOptions options =
-                AcquireOptions.defaults().under(Objects.requireNonNull(anchor)).holder(setup.worker());
-        return setup.async().acquire(setup.names().unit(unit), options, ASK_ROUND);
+        return asking.ask(unit, Objects.requireNonNull(anchor));
     }
 
     @Override
@@ -327,15 +275,11 @@ public final class PlannedWorker implements Membership, Post.Terms {
         return Reclaim.of(setup.async(), setup.names().unit(unit), anchor);
     }
 
-    /** One that was deleted meanwhile would come back to life by being granted; so it is deleted once more. */
+    /** One that was deleted meanwhile would come back to life by being granted. What is free again is nobody's. */
     @Override
     public boolean isUnit(Lease lease) {
-        boolean is = lease.attributes().get(Marks.UNIT).isPresent()
+        return lease.attributes().get(Marks.UNIT).isPresent()
                 && !lease.attributes().bool(Marks.DELETING).orElse(false);
-        if (!is) {
-            Futures.whenDone(setup.async().delete(lease.key(), lease.token()), (result, error) -> {});
-        }
-        return is;
     }
 
     @Override

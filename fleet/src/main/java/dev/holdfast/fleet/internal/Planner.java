@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 final class Planner {
     private final Setup setup;
+    private final Post post;
     private final Anchor anchor;
     private final Lease lease;
     private final Watch watch;
@@ -40,8 +41,9 @@ final class Planner {
     private boolean unsettled;
     private int unplaced;
 
-    Planner(Setup setup, Anchor anchor, Lease lease, Watch watch) {
+    Planner(Setup setup, Post post, Anchor anchor, Lease lease, Watch watch) {
         this.setup = setup;
+        this.post = post;
         this.anchor = anchor;
         this.lease = lease;
         this.watch = watch;
@@ -117,7 +119,8 @@ final class Planner {
         unsettled = proposal.putOff() > 0;
         unplaced = proposal.unplaced();
         return write(proposal, table)
-                .thenRun(() -> setup.listener().onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
+                .thenRun(() -> post.tell(
+                        () -> setup.listener().onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced())));
     }
 
     private void noteReports(long now) {

@@ -6,6 +6,7 @@ import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.spi.Runtime;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class Planning {
     private @Nullable Anchor anchor;
     private @Nullable Watch watch;
     private @Nullable Planner planner;
+    private Runtime.@Nullable Timer nextRound;
     private boolean standby;
     private boolean contending;
     /** Still letting go of an earlier plan: who contends meanwhile would lose what it has just got. */
@@ -94,7 +96,7 @@ final class Planning {
         AcquireOptions options = AcquireOptions.defaults().under(under).holder(setup.worker());
         long thisLife = life;
         Futures.whenDone(
-                setup.async().tryAcquire(setup.names().planner(), options),
+                Attempt.of(() -> setup.async().tryAcquire(setup.names().planner(), options)),
                 (result, error) -> post.run(() -> decided(result, error, thisLife)));
     }
 
@@ -115,14 +117,15 @@ final class Planning {
     }
 
     private void reclaim() {
-        Futures.whenDone(Reclaim.of(setup.async(), setup.names().planner(), anchor), (nothing, error) -> {});
+        Futures.whenDone(
+                Attempt.of(() -> Reclaim.of(setup.async(), setup.names().planner(), anchor)), (nothing, error) -> {});
     }
 
     private void elected(Lease won) {
         Anchor under = Objects.requireNonNull(anchor);
         Watch known = watch == null ? new Watch(setup) : watch;
         watch = known;
-        planner = new Planner(setup, under, won, known);
+        planner = new Planner(setup, post, under, won, known);
         lastGoodNanos = post.nanos();
         won.onLost(reason -> post.run(() -> deposed(won)));
         post.tell(() -> setup.listener().onPlanner(true));
@@ -160,9 +163,12 @@ final class Planning {
         }
         inRound = true;
         again = false;
+        if (nextRound != null) {
+            nextRound.cancel(); // Or every round that was asked for would add one to those that come by themselves.
+        }
         long thisLife = life;
         Planner planning = planner;
-        CompletionStage<Void> round = planning == null ? looking.look() : planning.round();
+        CompletionStage<Void> round = Attempt.of(() -> planning == null ? looking.look() : planning.round());
         Futures.whenDone(round, (nothing, error) -> post.run(() -> roundOver(planning, thisLife, error)));
     }
 
@@ -230,7 +236,7 @@ final class Planning {
         }
         long thisLife = life;
         Planner current = planner;
-        post.schedule(setup.options().planEvery(), () -> {
+        nextRound = post.schedule(setup.options().planEvery(), () -> {
             if (thisLife == life && current == planner && !inRound) {
                 startRound();
             }

@@ -27,6 +27,9 @@ record Report(
     /** Names of a list in one report; the rest comes with the next, when the planner has dealt with these. */
     static final int NAMES_MAX = 50;
 
+    /** Two such lists are well below what the attributes of an entry may be. */
+    static final int NAMES_BYTES_MAX = 16 * 1024;
+
     Report {
         done = List.copyOf(done);
         failed = List.copyOf(failed);

@@ -19,7 +19,8 @@ final class Reporter {
         written = null;
     }
 
-    void write(Anchor anchor, Report report) {
+    /** @param then called when it is written */
+    void write(Anchor anchor, Runnable then, Report report) {
         if (writing || report.equals(written)) {
             return;
         }
@@ -30,6 +31,7 @@ final class Reporter {
                     writing = false;
                     if (error == null) {
                         written = report;
+                        then.run();
                     } else {
                         post.trouble("reporting", Futures.cause(error));
                     }

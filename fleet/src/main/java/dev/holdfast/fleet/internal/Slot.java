@@ -26,8 +26,7 @@ final class Slot implements HeldUnit.Owner {
     private Phase phase = Phase.IDLE;
     private boolean wanted;
     private boolean finished;
-    private int failures;
-    private long restsUntilNanos;
+    private final Fatigue fatigue;
     private @Nullable CompletableFuture<AcquireResult> asking;
     private @Nullable HeldUnit unit;
     private @Nullable RevokeReason stopFor;
@@ -46,6 +45,7 @@ final class Slot implements HeldUnit.Owner {
     Slot(String name, Post post) {
         this.name = name;
         this.post = post;
+        this.fatigue = new Fatigue(post);
     }
 
     String name() {
@@ -58,12 +58,12 @@ final class Slot implements HeldUnit.Owner {
 
     /** Whether it is resting after a failure. */
     boolean isResting() {
-        return failures > 0 && phase == Phase.IDLE;
+        return fatigue.isAny() && phase == Phase.IDLE;
     }
 
     /** Whether it is resting, and has not rested for long enough. */
     boolean isTiredNow() {
-        return isResting() && post.nanos() - restsUntilNanos < 0;
+        return isResting() && !fatigue.isRested();
     }
 
     /** Whether it was given to this worker, which has not begun with it but means to. */
@@ -73,11 +73,6 @@ final class Slot implements HeldUnit.Owner {
 
     boolean isEmpty() {
         return phase == Phase.IDLE;
-    }
-
-    /** Whether a callback may be running, or work may be going on. */
-    boolean isAtWork() {
-        return unit != null;
     }
 
     void want() {
@@ -99,22 +94,13 @@ final class Slot implements HeldUnit.Owner {
 
     /** Asks for the unit if it is time to. */
     void goOn() {
-        boolean rested = failures == 0 || post.nanos() - restsUntilNanos >= 0;
-        if (phase != Phase.IDLE || !wanted || finished || !rested || !post.mayAsk(name)) {
+        if (phase != Phase.IDLE || !wanted || finished || !fatigue.isRested() || !post.mayAsk(name)) {
             return;
         }
         phase = Phase.ASKING;
-        CompletableFuture<AcquireResult> asked = begin(() -> post.ask(name)).toCompletableFuture();
+        CompletableFuture<AcquireResult> asked = Attempt.of(() -> post.ask(name));
         asking = asked;
         Futures.whenDone(asked, (result, error) -> post.run(() -> answered(result, error)));
-    }
-
-    private static <T> CompletionStage<T> begin(Supplier<? extends CompletionStage<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     private void answered(@Nullable AcquireResult result, @Nullable Throwable error) {
@@ -149,8 +135,16 @@ final class Slot implements HeldUnit.Owner {
         phase = Phase.STARTING;
         post.hold(started);
         lease.onLost(reason -> post.run(() -> lost(started)));
-        CompletionStage<?> assigned = begin(() -> post.handler().assigned(started));
+        CompletionStage<?> assigned = call(() -> post.handler().assigned(started));
         Futures.whenDone(assigned, (nothing, error) -> post.run(() -> started(started, error)));
+    }
+
+    private static CompletionStage<?> call(Supplier<CompletionStage<?>> callback) {
+        try {
+            return callback.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private void started(HeldUnit which, @Nullable Throwable error) {
@@ -163,7 +157,7 @@ final class Slot implements HeldUnit.Owner {
         } else if (stopFor != null) {
             callRevoked(which);
         } else {
-            failures = 0;
+            fatigue.recovered();
             post.changed();
         }
     }
@@ -196,7 +190,7 @@ final class Slot implements HeldUnit.Owner {
     private void callRevoked(HeldUnit which) {
         phase = Phase.STOPPING;
         post.revoking(which);
-        CompletionStage<?> revoked = begin(() -> post.handler().revoked(which));
+        CompletionStage<?> revoked = call(() -> post.handler().revoked(which));
         Futures.whenDone(revoked, (nothing, error) -> post.run(() -> stopped(which, error)));
     }
 
@@ -207,7 +201,7 @@ final class Slot implements HeldUnit.Owner {
         if (finished) {
             over();
         } else {
-            failures = 0;
+            fatigue.recovered();
             release(which.lease());
         }
     }
@@ -237,7 +231,7 @@ final class Slot implements HeldUnit.Owner {
     /** Goes on only when the store says that the unit is not held in this worker's name: else nobody could ever have it. */
     private void makeSure(int attempt) {
         phase = Phase.RELEASING;
-        CompletionStage<Void> sure = begin(() -> post.reclaim(name));
+        CompletionStage<Void> sure = Attempt.of(() -> post.reclaim(name));
         Futures.whenDone(sure, (nothing, error) -> post.run(() -> released(error, attempt)));
     }
 
@@ -252,7 +246,7 @@ final class Slot implements HeldUnit.Owner {
         stopFor = null;
         failure = null;
         phase = Phase.IDLE;
-        if (finished || failures > 0) {
+        if (finished || fatigue.isAny()) {
             post.urgent();
         }
         post.changed();
@@ -290,8 +284,7 @@ final class Slot implements HeldUnit.Owner {
     }
 
     private void giveBack(HeldUnit which, Throwable cause) {
-        failures++;
-        restsUntilNanos = post.nanos() + post.rest(failures).toNanos();
+        fatigue.failed();
         post.unitFailed(name, cause);
         release(which.lease());
     }

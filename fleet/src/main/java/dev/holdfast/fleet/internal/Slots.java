@@ -1,6 +1,8 @@
 package dev.holdfast.fleet.internal;
 
 import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.internal.Check;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,6 +49,13 @@ final class Slots {
         List.copyOf(all.values()).forEach(slot -> slot.interrupt(reason));
     }
 
+    void goOn(String name) {
+        Slot slot = all.get(name);
+        if (slot != null) {
+            slot.goOn();
+        }
+    }
+
     void goOn() {
         List.copyOf(all.values()).forEach(Slot::goOn);
     }
@@ -80,7 +89,16 @@ final class Slots {
     }
 
     private static List<String> names(List<Slot> slots) {
-        return slots.stream().limit(Report.NAMES_MAX).map(Slot::name).toList();
+        List<String> names = new ArrayList<>();
+        int bytes = 0;
+        for (Slot slot : slots) {
+            bytes += Check.utf8Length(slot.name());
+            if (names.size() == Report.NAMES_MAX || bytes > Report.NAMES_BYTES_MAX) {
+                break;
+            }
+            names.add(slot.name());
+        }
+        return names;
     }
 
     /** Drops those that are neither at work nor about to be. */

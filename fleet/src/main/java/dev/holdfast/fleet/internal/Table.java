@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** The situation of a fleet, as numbers for a strategy. */
 final class Table implements Situation {
+    /** What the first part of a sheet can name the further parts of, with names of usual length. */
+    private static final int CAPACITY_MAX = 200_000;
+
     private final List<Member> workers;
     private final List<UnitInfo> units;
     private final int[] owners;
@@ -74,7 +77,7 @@ final class Table implements Situation {
     @Override
     public int capacity(int worker) {
         Report report = workers.get(worker).report();
-        return report.leaving() ? 0 : report.capacity();
+        return report.leaving() ? 0 : Math.min(report.capacity(), CAPACITY_MAX);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.State;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,6 +34,7 @@ public final class UnitEdits {
     /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
     private static final Duration TERM = Duration.ofSeconds(1);
 
+    private static final int FORCE_TRIES = 5;
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private final AsyncLeases leases;
@@ -65,10 +67,16 @@ public final class UnitEdits {
             }
             AcquireOptions options =
                     AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
-            return leases.tryAcquire(key, options)
-                    .thenCompose(result -> result.lease()
-                            .map(lease -> lease.releaseAsync().thenApply(released -> true))
-                            .orElse(CompletableFuture.completedFuture(false)));
+            // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
+            // unit.
+            return leases.acquire(key, options, WAIT).thenCompose(result -> {
+                if (!result.isGranted() && planned) {
+                    throw new NotGrantedException(result);
+                }
+                return result.lease()
+                        .map(lease -> lease.releaseAsync().thenApply(released -> true))
+                        .orElse(CompletableFuture.completedFuture(false));
+            });
         });
     }
 
@@ -109,10 +117,22 @@ public final class UnitEdits {
     }
 
     /**
-     * By the token that the entry shows, which anybody may see; a token that changes meanwhile is looked up again by the
-     * caller's next try. What is free is held for a moment.
+     * By the token that the entry shows, which anybody may see; what is free is held for a moment. If it changes hands
+     * meanwhile it is tried again.
      */
     private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
+        return force(key, patch, FORCE_TRIES);
+    }
+
+    private CompletionStage<Boolean> force(Key key, AttributePatch patch, int tries) {
+        return tryForce(key, patch).exceptionallyCompose(error -> {
+            Throwable cause = Futures.cause(error);
+            boolean moved = cause instanceof LeaseLostException || cause instanceof NotGrantedException;
+            return moved && tries > 1 ? force(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
+        });
+    }
+
+    private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
         return leases.get(key).thenCompose(found -> {
             LeaseStatus status = found.filter(this::exists).orElse(null);
             if (status == null || status.state() == State.DONE) {
