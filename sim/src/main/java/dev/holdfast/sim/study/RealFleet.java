@@ -12,15 +12,19 @@ import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Key;
 import dev.holdfast.sim.world.MachineClock;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimRuntime;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Scan;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 /** Holdfast's own fleet: the real client, engine, rules and fleet, with their default options. */
 final class RealFleet extends Deployment {
@@ -36,13 +40,38 @@ final class RealFleet extends Deployment {
         super(seed, units, workers);
         this.hasClock = hasClock;
         this.store = new MemoryStore(new SimRuntime(process("store", () -> {})));
-        SimProcess creator = process("creator", () -> {});
-        CompletionStage<Integer> created = Fleet.units(open(creator), NAME)
-                .createAsync(
-                        IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList(), Attributes.NONE);
+        create(units);
+    }
+
+    /** The first is created as users do; all others are written as that one was: a million calls would tell no more. */
+    private void create(int units) {
+        CompletionStage<Integer> created =
+                Fleet.units(open(process("creator", () -> {})), NAME).createAsync(List.of(unit(0)), Attributes.NONE);
         while (!created.toCompletableFuture().isDone()) {
-            world().run(world().nowNanos() + Duration.ofSeconds(1).toNanos());
+            world().run(world().nowNanos() + ROUND_TRIP.toNanos());
         }
+        Entry first = store.scan(Scan.of("fleet/" + NAME + "/units", 1))
+                .entries()
+                .get(0)
+                .entry();
+        for (int i = 1; i < units; i++) {
+            Key key = Key.of(first.key().namespace(), unit(i));
+            Entry other = new Entry(
+                    key,
+                    first.version(),
+                    first.state(),
+                    first.fence(),
+                    first.grants(),
+                    first.grant(),
+                    first.attributes(),
+                    first.createdAt(),
+                    first.doneAt());
+            store.apply(List.of(Change.insert(other)));
+        }
+    }
+
+    private static String unit(int number) {
+        return "unit-" + number;
     }
 
     private SimProcess process(String name, Runnable main) {
