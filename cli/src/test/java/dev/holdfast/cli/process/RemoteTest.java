@@ -56,7 +56,7 @@ class RemoteTest {
         assertThat(holdfast.run("renew", "a", token).code()).isZero();
         assertThat(holdfast.run("ls").out()).contains("a");
         assertThat(holdfast.run("release", "a", token).code()).isZero();
-        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(5);
+        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(3);
     }
 
     @Test

@@ -58,7 +58,7 @@ class ServeTest {
         assertThat(script.lines().filter(line -> line.contains("$lib/server")))
                 .singleElement()
                 .asString()
-                .startsWith("if [ -n \"$serves\" ]");
+                .startsWith("if [ -n \"$serves$speaks\" ]");
         assertThat(Holdfast.HOME.resolve("lib/server")).isDirectoryContaining("glob:**/armeria-1*.jar");
     }
 

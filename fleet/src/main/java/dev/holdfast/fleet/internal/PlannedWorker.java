@@ -217,7 +217,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
     }
 
     private void finishIfEmpty() {
-        if (leaving && slots.isEmpty()) {
+        if (leaving && slots.areIdle()) {
             finish();
         }
     }
@@ -257,7 +257,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public boolean mayAsk(String unit) {
-        return mayStart() && asking.mayAsk(unit);
+        return mayStart() && !leaving && asking.mayAsk(unit);
     }
 
     @Override

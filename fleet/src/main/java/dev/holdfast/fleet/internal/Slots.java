@@ -68,6 +68,11 @@ final class Slots {
         return all.isEmpty();
     }
 
+    /** Whether nothing is held or asked for: what rests after a failure need not be handed over. */
+    boolean areIdle() {
+        return all.values().stream().allMatch(Slot::isEmpty);
+    }
+
     int size() {
         return all.size();
     }

@@ -67,6 +67,7 @@ final class Contest {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // Gives the other a chance to come between.
     private void turn(Rival rival) throws Exception {
         Optional<Runnable> leave = rival.tryEnter();
         while (leave.isEmpty()) {

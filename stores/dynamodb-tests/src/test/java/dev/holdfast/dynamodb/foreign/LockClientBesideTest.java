@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -145,7 +146,10 @@ class LockClientBesideTest {
                     .isEqualTo(Attributes.of("data", new Bytes(data)).with("status", "x"));
             lease.renew();
             lease.release();
-            assertThat(table.item(KEY.name()).get("data").b().asByteArray()).isEqualTo(data);
+            assertThat(Objects.requireNonNull(table.item(KEY.name()).get("data"))
+                            .b()
+                            .asByteArray())
+                    .isEqualTo(data);
         }
     }
 
