@@ -47,7 +47,7 @@ final class BenchServer implements AutoCloseable {
     Cost cost() throws IOException {
         questions.write("cost\n");
         questions.flush();
-        String[] told = answers.readLine().split(" ");
+        String[] told = answers.readLine().split(" ", -1);
         return new Cost(Long.parseLong(told[0]), Long.parseLong(told[1]), Long.parseLong(told[2]));
     }
 
