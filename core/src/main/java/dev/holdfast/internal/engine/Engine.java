@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; never blocks; has no rules.
  */
 public final class Engine implements Requests {
-    /** Queues for a store that never blocks: its calls run on the callers' threads, so a few keep them apart. */
+    /** Batches at once of a store that never blocks: its calls run on the callers' threads, and a few do not wait. */
     private static final int INLINE_LANES = 4;
 
     private final StorePort port;
@@ -46,7 +46,7 @@ public final class Engine implements Requests {
     private final RuleBook book;
     private final EngineOptions options;
     private final EntryCache cache;
-    private final Lane[] lanes;
+    private final Lanes lanes;
     private final Outcomes outcomes = new Outcomes(this);
     private final Steps steps = new Steps(this, outcomes);
     private final Reader reader;
@@ -64,10 +64,8 @@ public final class Engine implements Requests {
         this.rests = new Rests(runtime);
         this.cache = new EntryCache(options.cacheSize());
         this.reader = new Reader(this, traits.batchLimit());
-        this.lanes = new Lane[traits.lanes() == 0 ? INLINE_LANES : traits.lanes()];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(this, i, traits.batchLimit(), options.queueLimit());
-        }
+        int count = traits.lanes() == 0 ? INLINE_LANES : traits.lanes();
+        this.lanes = new Lanes(this, count, traits.batchLimit(), options.queueLimit());
     }
 
     @Override
@@ -86,7 +84,7 @@ public final class Engine implements Requests {
         if (closed) {
             operation.future.completeExceptionally(closedAlready());
         } else {
-            lane(key).submit(operation);
+            lanes.submit(operation);
         }
         return operation.future;
     }
@@ -144,9 +142,9 @@ public final class Engine implements Requests {
         rests.close();
     }
 
-    /** Puts an operation back into the queue of its lane. */
+    /** Puts an operation back into the queue. */
     void resume(Operation operation) {
-        lane(operation.key).resume(operation);
+        lanes.resume(operation);
     }
 
     void resumeAfter(Duration delay, Operation operation) {
@@ -270,10 +268,5 @@ public final class Engine implements Requests {
     @Override
     public LeaseListener listener() {
         return options.listener();
-    }
-
-    private Lane lane(Key key) {
-        int hash = key.hashCode();
-        return lanes[Math.floorMod(hash ^ (hash >>> 16), lanes.length)];
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param operationTimeout how long a request is tried for, unless it has a deadline of its own
  * @param settleTimeout how long a request that was given up is settled for
- * @param queueLimit the most requests that may wait for the store in one lane
+ * @param queueLimit the most requests that may wait for the store
  * @param cacheSize the most last-seen entries that are kept
  */
 public record EngineOptions(

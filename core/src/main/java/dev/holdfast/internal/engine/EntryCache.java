@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; its locks are leaves.
  */
 final class EntryCache {
-    private static final int STRIPES = 16;
+    private static final int STRIPE_BITS = 4;
+    private static final int STRIPES = 1 << STRIPE_BITS;
+    /** 2^32 divided by the golden ratio: its product spreads every bit of a hash over the upper ones. */
+    private static final int GOLDEN = 0x9E3779B9;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
@@ -54,8 +57,8 @@ final class EntryCache {
     }
 
     private Stripe stripe(Key key) {
-        int hash = key.hashCode();
-        return stripes[(hash ^ (hash >>> 16)) & (STRIPES - 1)];
+        // By other bits than the map within goes by: or a stripe would use one in sixteen of its buckets.
+        return stripes[(key.hashCode() * GOLDEN) >>> (Integer.SIZE - STRIPE_BITS)];
     }
 
     private static final class Stripe extends LinkedHashMap<Key, Seen> {

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way: from the queue of its lane, through decisions, looks, writes and retries, to its answer.
+ * One request on its way: from the queue, through decisions, looks, writes and retries, to its answer.
  *
- * <p>At any time it is in one place only: the lane's queue, a batch under way, the reader's queue, or a timer. Whoever
+ * <p>At any time it is in one place only: the queue, a batch under way, the reader's queue, or a timer. Whoever
  * has it may touch its fields; handing it on is what publishes them.
  */
 final class Operation {

@@ -4,6 +4,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.UUID;
 
 /**
@@ -21,9 +22,7 @@ final class Chance {
     private Chance() {}
 
     static UUID id() {
-        byte[] random = new byte[RANDOM_BYTES];
-        Generator.RANDOM.nextBytes(random);
-        return id(System.currentTimeMillis(), random);
+        return id(System.currentTimeMillis(), Generator.next());
     }
 
     /**
@@ -48,8 +47,20 @@ final class Chance {
         return new UUID(first, VARIANT | (bits.getLong() >>> 2));
     }
 
-    /** Set up when first needed. */
+    /** Set up when first needed. Draws many at once: each call of Java's generator costs as much as the id itself. */
     private static final class Generator {
-        static final SecureRandom RANDOM = new SecureRandom();
+        private static final SecureRandom RANDOM = new SecureRandom();
+        private static final byte[] DRAWN = new byte[256 * RANDOM_BYTES];
+        private static int used = DRAWN.length;
+
+        static synchronized byte[] next() {
+            if (used == DRAWN.length) {
+                RANDOM.nextBytes(DRAWN);
+                used = 0;
+            }
+            byte[] random = Arrays.copyOfRange(DRAWN, used, used + RANDOM_BYTES);
+            used += RANDOM_BYTES;
+            return random;
+        }
     }
 }

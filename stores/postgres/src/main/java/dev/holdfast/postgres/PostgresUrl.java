@@ -85,7 +85,7 @@ record PostgresUrl(
         @Nullable String password = login == null || colon < 0 ? null : decode("password", login.substring(colon + 1));
         Map<String, String> given = parameters(shape.group("query"));
         // Enough that one batch is written while another waits for the disk and a third is being answered.
-        int lanes = Own.number(given, "lanes", 3, 1, 64);
+        int lanes = Own.number(given, "lanes", 2, 1, 64);
         return new PostgresUrl(
                 hosts,
                 decode("database", shape.group("database")),

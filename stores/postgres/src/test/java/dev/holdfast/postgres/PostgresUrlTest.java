@@ -27,7 +27,7 @@ class PostgresUrlTest {
         assertThat(url.password()).isNull();
         assertThat(url.schema()).isEqualTo("holdfast");
         assertThat(url.create()).isTrue();
-        assertThat(url.lanes()).isEqualTo(3);
+        assertThat(url.lanes()).isEqualTo(2);
         assertThat(url.pool()).isEqualTo(5);
         assertThat(url.step()).isEqualTo(Duration.ofMillis(500));
         assertThat(url.timeout()).isEqualTo(Duration.ofSeconds(5));

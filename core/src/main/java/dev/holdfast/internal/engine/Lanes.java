@@ -10,50 +10,62 @@ import dev.holdfast.spi.OverloadedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit: while one batch is with the store, further requests gather; when it is answered, all that have gathered
- * go as the next one. Nobody lingers for company.
+ * Group commit: while batches are with the store, further requests gather; when one is answered, what has gathered goes
+ * as the next one. Nobody lingers for company.
+ *
+ * <p>There are as many lanes as the store takes batches at once, and any request goes by whichever is idle. A batch takes
+ * its share of all that is under way, no more: or one lane would go with nearly everything, and the others nearly empty.
  *
  * <p>A request is decided when its batch is built, on the newest knowledge there is, not when it was made. So requests
- * for one key that arrive together do not conflict with each other: one goes, and its outcome decides the rest.
+ * for one key that arrive together do not conflict with each other: one goes, and its outcome decides the rest, which
+ * stay behind it until its answer was handed out. A key has at most one change in flight.
  *
- * <p>One batch is under way at a time, and answers are handed out before the next one goes. A callback that submits
- * again therefore only queues (no recursion), and a key has at most one change in flight. Callbacks run without the
- * lock.
+ * <p>A lane hands out its answers before it takes the next batch. A callback that submits again therefore goes no deeper
+ * than there are lanes. Callbacks run without the lock.
  */
-final class Lane {
+final class Lanes {
     private final Engine engine;
-    private final int number;
+    private final int count;
     private final int batchLimit;
     private final int queueLimit;
 
-    private final Deque<Operation> queue = new ArrayDeque<>();
+    private final Deque<Integer> idle = new ArrayDeque<>();
+    /** What may go: one request of each key, and none of a key that is under way. */
+    private final Deque<Operation> ready = new ArrayDeque<>();
+    /** The keys that are ready or under way, and the requests that come after. */
+    private final Map<Key, Queue<Operation>> behind = new HashMap<>();
     /** Halves of a batch that the store rejected as a whole: one of their rows is bad. */
     private final Deque<List<Operation>> splits = new ArrayDeque<>();
 
-    private boolean busy;
+    private int waiting;
+    private int underWay;
 
-    Lane(Engine engine, int number, int batchLimit, int queueLimit) {
+    Lanes(Engine engine, int count, int batchLimit, int queueLimit) {
         this.engine = engine;
-        this.number = number;
+        this.count = count;
         this.batchLimit = batchLimit;
         this.queueLimit = queueLimit;
+        for (int lane = 0; lane < count; lane++) {
+            idle.add(lane);
+        }
     }
 
     /** Takes a new request, if there is room. */
     void submit(Operation operation) {
         boolean full;
         synchronized (this) {
-            full = queue.size() >= queueLimit && !operation.isUrgent();
+            full = waiting >= queueLimit && !operation.isUrgent();
             if (!full) {
-                queue.add(operation);
+                enqueue(operation);
             }
         }
         if (full) {
@@ -66,81 +78,107 @@ final class Lane {
     /** Takes back a request that has been here before. */
     void resume(Operation operation) {
         synchronized (this) {
-            queue.add(operation);
+            enqueue(operation);
         }
         pump();
+    }
+
+    private void enqueue(Operation operation) {
+        waiting++;
+        Queue<Operation> others = behind.get(operation.key);
+        if (others == null) {
+            behind.put(operation.key, new ArrayDeque<>(1));
+            ready.add(operation);
+        } else {
+            others.add(operation);
+        }
+    }
+
+    /** The next request of {@code key} may go. */
+    private void pass(Key key) {
+        Operation next = Objects.requireNonNull(behind.get(key)).poll();
+        if (next == null) {
+            behind.remove(key);
+        } else {
+            ready.add(next);
+        }
     }
 
     private void pump() {
         while (true) {
             Batch batch;
+            int lane;
             synchronized (this) {
-                if (busy) {
+                if (idle.isEmpty()) {
                     return;
                 }
                 batch = build();
                 if (batch.isIdle()) {
                     return;
                 }
-                busy = true;
+                lane = idle.pop();
             }
-            if (!run(batch)) {
-                return;
-            }
+            run(batch, lane);
         }
     }
 
-    /** Returns whether the batch is over; if not, its answer will pump on. */
-    private boolean run(Batch batch) {
+    private void run(Batch batch, int lane) {
         batch.aside.forEach(Runnable::run);
         if (batch.operations.isEmpty()) {
-            release();
-            return true;
+            end(batch, lane);
+            return;
         }
         long asked = engine.nextPlace();
         long sentNanos = batch.send(engine.moment());
-        CompletableFuture<List<Outcome>> answer = engine.port().apply(number, batch.changes);
-        if (answer.isDone()) {
-            Futures.whenDone(answer, (outcomes, error) -> deliver(batch, asked, sentNanos, outcomes, error));
-            return true;
-        }
+        CompletableFuture<List<Outcome>> answer = engine.port().apply(lane, batch.changes);
+        boolean isHere = answer.isDone();
         Futures.whenDone(answer, (outcomes, error) -> {
-            deliver(batch, asked, sentNanos, outcomes, error);
-            pump();
+            deliver(batch, lane, asked, sentNanos, outcomes, error);
+            if (!isHere) {
+                pump();
+            }
         });
-        return false;
     }
 
     private void deliver(
-            Batch batch, long asked, long sentNanos, @Nullable List<Outcome> outcomes, @Nullable Throwable error) {
+            Batch batch,
+            int lane,
+            long asked,
+            long sentNanos,
+            @Nullable List<Outcome> outcomes,
+            @Nullable Throwable error) {
         try {
             engine.listener().onBatch(batch.changes.size(), engine.nanos() - sentNanos);
             engine.listener().onQueue(waiting());
             if (outcomes != null && outcomes.size() == batch.changes.size()) {
                 Delivery.run(() -> engine.outcomes().answered(batch.operations, batch.changes, outcomes, asked));
             } else if (batch.operations.size() > 1 && Failures.isOneBadRow(error)) {
-                split(batch.operations);
+                split(batch);
             } else {
                 Throwable cause = error == null ? new IllegalStateException(outcomes + " for " + batch.changes) : error;
                 Delivery.run(() -> engine.outcomes().failed(batch.operations, Failures.of(cause)));
             }
         } finally {
-            release();
+            end(batch, lane);
         }
     }
 
     private synchronized int waiting() {
-        return queue.size();
+        return waiting;
     }
 
-    private synchronized void release() {
-        busy = false;
+    private synchronized void end(Batch batch, int lane) {
+        underWay -= batch.changes.size();
+        batch.operations.forEach(operation -> pass(operation.key));
+        idle.push(lane);
     }
 
-    private synchronized void split(List<Operation> operations) {
-        int half = operations.size() / 2;
-        splits.push(List.copyOf(operations.subList(half, operations.size())));
-        splits.push(List.copyOf(operations.subList(0, half)));
+    /** Keeps the keys: their requests are under way still. */
+    private synchronized void split(Batch batch) {
+        List<Operation> all = List.copyOf(batch.operations);
+        splits.push(all.subList(all.size() / 2, all.size()));
+        splits.push(all.subList(0, all.size() / 2));
+        batch.operations.clear();
     }
 
     /** Called with the lock held. What must happen without it is put aside. */
@@ -151,23 +189,22 @@ final class Lane {
             half.forEach(operation -> add(operation, batch));
             return batch;
         }
-        Iterator<Operation> waiting = queue.iterator();
-        while (waiting.hasNext() && batch.operations.size() < batchLimit) {
-            Operation operation = waiting.next();
-            if (!batch.keys.contains(operation.key)) {
-                waiting.remove();
-                add(operation, batch);
-            }
+        int share = Math.min(batchLimit, (ready.size() + underWay + count - 1) / count);
+        while (!ready.isEmpty() && batch.operations.size() < share) {
+            waiting--;
+            add(ready.remove(), batch);
         }
         return batch;
     }
 
     private void add(Operation operation, Batch batch) {
         Change change = engine.steps().next(operation, batch.aside);
-        if (change != null) {
+        if (change == null) {
+            pass(operation.key);
+        } else {
+            underWay++;
             batch.operations.add(operation);
             batch.changes.add(change);
-            batch.keys.add(operation.key);
         }
     }
 
@@ -175,7 +212,6 @@ final class Lane {
     private static final class Batch {
         final List<Operation> operations = new ArrayList<>();
         final List<Change> changes = new ArrayList<>();
-        final Set<Key> keys = new HashSet<>();
         final List<Runnable> aside = new ArrayList<>(2);
 
         boolean isIdle() {
