@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutionException;
 public final class ServerBench {
     private static final int CALLERS = 64;
     private static final int WARM_UP_SECONDS = 2;
-    /** Of each caller, before the first turn: however slow the machine, what is measured is warm. */
-    private static final int WARM_UP_PAIRS = 300;
+    /** Of each caller, before the first turn: two cores that also do the work take half a minute to compile two JVMs. */
+    private static final int WARM_UP_PAIRS = 3000;
 
     /** The server begins cold, on a machine that may have other things to do. */
     private static final LeasesOptions PATIENT =

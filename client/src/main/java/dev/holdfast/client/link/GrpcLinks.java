@@ -12,12 +12,14 @@ import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NegotiationType;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -41,20 +43,24 @@ public final class GrpcLinks {
      */
     public static Links open(List<Address> servers, Security security, int first) {
         SslContext tls = security.tls() ? context(security) : null;
-        // One thread hands out answers, in order, and so keeps the network free of what callbacks do.
-        ThreadPoolExecutor answers = new ThreadPoolExecutor(
-                1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-answers"));
-        answers.allowCoreThreadTimeOut(true);
+        // One thread of our own reads answers and hands them out: with a second one for that, every call would wake
+        // both.
+        ThreadFactory thread = GrpcLinks::thread;
+        EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcLink> links = servers.stream()
                 .map(server -> new GrpcLink(channel(server, security, tls, answers)))
                 .toList();
-        return new Links(links, first, answers::shutdown);
+        return new Links(links, first, () -> {
+            var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        });
     }
 
     private static ManagedChannel channel(
-            Address server, Security security, @Nullable SslContext tls, ExecutorService answers) {
+            Address server, Security security, @Nullable SslContext tls, EventLoopGroup answers) {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
-                .executor(answers)
+                .eventLoopGroup(answers)
+                .channelType(NioSocketChannel.class)
+                .directExecutor()
                 .disableRetry()
                 .maxInboundMessageSize(MAX_MESSAGE)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
@@ -105,8 +111,8 @@ public final class GrpcLinks {
         };
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "holdfast-answers");
         thread.setDaemon(true);
         return thread;
     }
