@@ -30,7 +30,7 @@ public final class AccordBench {
         try (EmbeddedPostgres postgres = BenchStore.postgres();
                 AccordReplica of16 = new AccordReplica(postgres, 16);
                 AccordReplica of64 = new AccordReplica(postgres, 64);
-                ServerProcess server = ServerProcess.start(
+                BenchServer server = BenchServer.on(
                         "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres")) {
             System.out.printf("%8s %24s %24s %24s%n", "round", "replica, 16 conns", "replica, 64 conns", "holdfast");
             AccordLoad.pairsPerSecond(server.port(), "warm-up", CALLERS, FIRST_WARM_UP_SECONDS, 1);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.server.HoldfastServer;
+import dev.holdfast.server.accord.AccordWire;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -22,13 +23,13 @@ final class BenchServer implements AutoCloseable {
     private final Process process;
     private final BufferedWriter questions;
     private final BufferedReader answers;
-    private final String url;
+    private final int port;
 
     private BenchServer(Process process) throws IOException {
         this.process = process;
         this.questions = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-        this.url = "http://127.0.0.1:" + answers.readLine();
+        this.port = Integer.parseInt(answers.readLine());
     }
 
     static BenchServer on(String store) throws IOException {
@@ -40,7 +41,11 @@ final class BenchServer implements AutoCloseable {
     }
 
     String url() {
-        return url;
+        return "http://127.0.0.1:" + port;
+    }
+
+    int port() {
+        return port;
     }
 
     /** What it has cost so far. */
@@ -81,6 +86,7 @@ final class BenchServer implements AutoCloseable {
                 .options(options)
                 .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .drain(Duration.ofSeconds(1))
+                .with(new AccordWire())
                 .build();
         server.start();
         System.out.println(server.address().getPort());

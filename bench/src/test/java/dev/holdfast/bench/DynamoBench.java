@@ -17,8 +17,8 @@ import java.util.Map;
  */
 public final class DynamoBench {
     private static final int ROUNDS = Integer.getInteger("rounds", 5);
-    /** Of each, before anything is measured: the service is compiled on the way, too. */
-    private static final int WARM_UP_CYCLES = Integer.getInteger("warmUp", 1_000);
+    /** Of both in turn: the SDK and DynamoDB Local take a minute to be compiled. */
+    private static final int WARM_UP_ROUNDS = Integer.getInteger("warmUp", 10);
 
     private static final int WARM_UP_SECONDS = 1;
     private static final int SECONDS = 4;
@@ -30,9 +30,10 @@ public final class DynamoBench {
         try (BenchDynamo dynamo = BenchDynamo.start();
                 Contender ours = new HoldfastContender(dynamo, TERM);
                 Contender theirs = new LockClientContender(dynamo, TERM)) {
-            for (int i = 0; i < WARM_UP_CYCLES; i++) {
-                ours.cycle("warm-up");
-                theirs.cycle("warm-up");
+            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+                for (Contender contender : List.of(ours, theirs)) {
+                    Race.roundsPerSecond(16, 0, SECONDS, caller -> number -> contender.cycle("warm-up-" + caller));
+                }
             }
             System.out.printf("%-22s %8s %12s %16s%n", "", "callers", "cycles/s", "requests/cycle");
             for (int callers : List.of(1, 16)) {

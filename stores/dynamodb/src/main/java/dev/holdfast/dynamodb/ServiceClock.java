@@ -32,6 +32,7 @@ public final class ServiceClock implements ExecutionInterceptor {
 
     private final Runtime runtime;
     private volatile @Nullable Comparison last;
+    private volatile Told told = new Told("", Optional.empty());
 
     public ServiceClock(Runtime runtime) {
         this.runtime = runtime;
@@ -85,7 +86,7 @@ public final class ServiceClock implements ExecutionInterceptor {
     public void beforeUnmarshalling(Context.BeforeUnmarshalling context, ExecutionAttributes attributes) {
         Instant sent = attributes.getAttribute(SENT);
         Optional<Instant> date =
-                context.httpResponse().firstMatchingHeader("Date").flatMap(ServiceClock::parse);
+                context.httpResponse().firstMatchingHeader("Date").flatMap(this::read);
         if (sent != null && date.isPresent()) {
             Instant now = runtime.now();
             // The service looked at its clock after we sent, and before we heard; and it told whole seconds only.
@@ -105,6 +106,16 @@ public final class ServiceClock implements ExecutionInterceptor {
                 : new Comparison(heard, now, nanos, nanos);
     }
 
+    /** All answers of one second say the same, and to read it takes longer than all else here. */
+    private Optional<Instant> read(String date) {
+        Told known = told;
+        if (!known.text.equals(date)) {
+            known = new Told(date, parse(date));
+            told = known;
+        }
+        return known.time;
+    }
+
     private static Optional<Instant> parse(String date) {
         try {
             return Optional.of(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
@@ -113,6 +124,8 @@ public final class ServiceClock implements ExecutionInterceptor {
             return Optional.empty();
         }
     }
+
+    private record Told(String text, Optional<Instant> time) {}
 
     /** @param sinceNanos when the first of the answers came that this rests on */
     private record Comparison(Difference difference, Instant at, long nanos, long sinceNanos) {}
