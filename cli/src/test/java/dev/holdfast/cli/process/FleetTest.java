@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,7 +146,6 @@ class FleetTest {
     }
 
     @Test
-    @Disabled("a known fault: a worker whose commands end again and again does not end within a minute of INT")
     void aCommandThatEndsIsStartedAgainWhateverItsExitCode() {
         holdfast.run("fleet", "units", "crew", "add", "good", "bad");
         String script = "echo \"ran $HOLDFAST_UNIT\" >>log; [ \"$HOLDFAST_UNIT\" = good ]";
