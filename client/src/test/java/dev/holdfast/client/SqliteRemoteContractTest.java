@@ -2,43 +2,15 @@ package dev.holdfast.client;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two servers that share a file; each client begins with any of them. */
-@Tag("real-time")
-@Execution(ExecutionMode.CONCURRENT)
-class SqliteRemoteContractTest extends RemoteContract {
+class SqliteRemoteContractTest extends SharedStoreContract {
     @TempDir
     private Path folder;
 
-    @SuppressWarnings("NullAway.Init")
-    private TestServer first;
-
-    @SuppressWarnings("NullAway.Init")
-    private TestServer second;
-
-    @BeforeEach
-    void startServers() {
-        String store = "sqlite:" + folder.resolve("leases.db");
-        first = TestServer.on(store);
-        second = TestServer.on(store);
-    }
-
     @Override
-    String url() {
-        return "http://" + first.host() + "," + second.host();
-    }
-
-    @AfterEach
-    void stopServers() {
-        closeRemotes();
-        first.close();
-        second.close();
+    String emptyStore() {
+        return "sqlite:" + folder.resolve("leases.db");
     }
 
     @Override
