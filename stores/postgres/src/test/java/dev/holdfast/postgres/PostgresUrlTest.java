@@ -28,7 +28,7 @@ class PostgresUrlTest {
         assertThat(url.schema()).isEqualTo("holdfast");
         assertThat(url.create()).isTrue();
         assertThat(url.lanes()).isEqualTo(2);
-        assertThat(url.pool()).isEqualTo(5);
+        assertThat(url.pool()).isEqualTo(4);
         assertThat(url.step()).isEqualTo(Duration.ofMillis(500));
         assertThat(url.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(url.driver()).isEmpty();
