@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Says what an error of SQLite means for those who wait, in words that name the file. */
 final class SqliteErrors {
+    /** A statement that does not fit the tables: it was not run. */
+    private static final int ERROR = 1;
+
     private static final int PERM = 3;
     static final int BUSY = 5;
     private static final int LOCKED = 6;
@@ -52,6 +55,11 @@ final class SqliteErrors {
                         path
                                 + ": not an SQLite file, or damaged; it is left as it is: restore it, or name another file",
                         e);
+            case ERROR ->
+                StoreException.rejected(
+                        path + ": its tables are not as Holdfast makes them (" + e.getMessage()
+                                + "); it is left as it is: mend it, or name another file",
+                        e);
             case CONSTRAINT, MISMATCH, TOOBIG ->
                 StoreException.rejected(path + ": the file does not take this entry; nothing was written", e);
             default -> StoreException.notApplied(path + ": nothing was written: " + e.getMessage(), e);
@@ -69,8 +77,18 @@ final class SqliteErrors {
     /** For a statement that commits by itself: a full disk, say, may have been met by the commit. */
     StoreException ofAlone(SQLException e) {
         return switch (code(e)) {
-            case BUSY, LOCKED, PROTOCOL, PERM, READONLY, CANTOPEN, CORRUPT, NOTADB, CONSTRAINT, MISMATCH, TOOBIG ->
-                notApplied(e);
+            case ERROR,
+                    BUSY,
+                    LOCKED,
+                    PROTOCOL,
+                    PERM,
+                    READONLY,
+                    CANTOPEN,
+                    CORRUPT,
+                    NOTADB,
+                    CONSTRAINT,
+                    MISMATCH,
+                    TOOBIG -> notApplied(e);
             default -> unknown(e);
         };
     }

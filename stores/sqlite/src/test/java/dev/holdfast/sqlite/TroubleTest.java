@@ -78,6 +78,25 @@ class TroubleTest {
     }
 
     @Test
+    void tablesThatSomebodyChangedAreToldAtOnce() throws SQLException {
+        try (Sql other = new Sql(file)) {
+            Stores.open(file).close();
+            other.run("ALTER TABLE entry RENAME COLUMN holder TO owner");
+        }
+        try (SqliteStore store = Stores.open(file)) {
+            for (List<Change> changes : List.of(
+                    List.of(Change.insert(Entries.held("alone"))),
+                    List.of(Change.insert(Entries.held("one")), Change.insert(Entries.held("two"))))) {
+                StoreException told = failure(store, changes.toArray(Change[]::new));
+
+                assertThat(told).hasMessageContaining("its tables are not as Holdfast makes them");
+                assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
+                assertThat(told.isRetryable()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void aFullDiskUndoesTheBatchAndMayBeTriedAgain() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         DatabaseFile database = DatabaseFile.of(Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors);
@@ -121,6 +140,7 @@ class TroubleTest {
         assertMeans(SQLiteErrorCode.SQLITE_FULL, true);
         assertMeans(SQLiteErrorCode.SQLITE_IOERR_WRITE, true);
         assertMeans(SQLiteErrorCode.SQLITE_CANTOPEN, true);
+        assertMeans(SQLiteErrorCode.SQLITE_ERROR, false);
         assertMeans(SQLiteErrorCode.SQLITE_READONLY, false);
         assertMeans(SQLiteErrorCode.SQLITE_CORRUPT, false);
         assertMeans(SQLiteErrorCode.SQLITE_NOTADB, false);
