@@ -62,7 +62,7 @@ public final class LeasesOptions {
         return settleTimeout;
     }
 
-    /** The most requests that wait for the store in one lane; further ones fail at once as overloaded. */
+    /** The most requests that wait for the store; further ones fail at once as overloaded. */
     public int queueLimit() {
         return queueLimit;
     }

@@ -184,9 +184,11 @@ final class Lanes {
     /** Called with the lock held. What must happen without it is put aside. */
     private Batch build() {
         Batch batch = new Batch();
-        List<Operation> half = splits.poll();
-        if (half != null) {
-            half.forEach(operation -> add(operation, batch));
+        // A half that all have left is nothing to send.
+        while (batch.isIdle() && !splits.isEmpty()) {
+            splits.remove().forEach(operation -> add(operation, batch));
+        }
+        if (!batch.isIdle()) {
             return batch;
         }
         int share = Math.min(batchLimit, (ready.size() + underWay + count - 1) / count);

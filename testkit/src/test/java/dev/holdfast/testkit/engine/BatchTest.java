@@ -113,6 +113,23 @@ class BatchTest {
     }
 
     @Test
+    void whoComesAfterABadBatchThatAllHaveLeftIsServed() {
+        store.reject(Key.of("bad"));
+        // Callbacks run before the next batch goes.
+        CompletableFuture<Void> heldUp = occupy().thenAccept(granted -> store.hold());
+        List<CompletableFuture<AcquireResult>> left = List.of(acquire("bad"), acquire("good"));
+        store.letGo();
+        heldUp.orTimeout(10, TimeUnit.SECONDS).join();
+        Eventually.until(() -> store.waiting() == 1);
+        left.forEach(future -> future.cancel(false));
+        CompletableFuture<AcquireResult> next = acquire("next");
+
+        store.letGo();
+
+        assertThat(join(next).isGranted()).isTrue();
+    }
+
+    @Test
     void moreThanTheQueueHoldsIsRefusedAtOnceAsOverloaded() {
         CompletableFuture<AcquireResult> first = occupy();
         List<CompletableFuture<AcquireResult>> queued = new ArrayList<>();
