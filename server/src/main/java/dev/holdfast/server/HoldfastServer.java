@@ -43,7 +43,8 @@ public final class HoldfastServer implements AutoCloseable {
         this.leases = from.relaying();
         this.ownsLeases = from.leases == null;
         this.watches = new Watches(leases);
-        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, drain, watches));
+        Turnstile turnstile = RequestLine.around(from.turnstile);
+        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, turnstile, drain, watches));
     }
 
     public static Builder builder() {
@@ -105,6 +106,7 @@ public final class HoldfastServer implements AutoCloseable {
         private Duration drain = Duration.ofSeconds(10);
         private Guard guard = Guard.OPEN;
         private Admission admission = Admission.OPEN;
+        private Turnstile turnstile = Turnstile.OPEN;
         private final List<ServerExtension> extensions = new ArrayList<>();
 
         private Builder() {}
@@ -154,6 +156,12 @@ public final class HoldfastServer implements AutoCloseable {
         /** Default: {@link Admission#OPEN}. */
         public Builder admission(Admission newAdmission) {
             admission = newAdmission;
+            return this;
+        }
+
+        /** Default: {@link Turnstile#OPEN}. */
+        public Builder turnstile(Turnstile newTurnstile) {
+            turnstile = newTurnstile;
             return this;
         }
 

@@ -121,10 +121,15 @@ public final class LeaseCalls {
         if (outcome instanceof Relay.Granted granted) {
             Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
                 if (log == null || log.responseCause() != null) {
-                    relay.giveBack(granted);
+                    giveBack(granted);
                 }
             });
         }
+    }
+
+    /** Gives back a grant that cannot be told. */
+    public void giveBack(Relay.Granted untold) {
+        relay.giveBack(untold);
     }
 
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {

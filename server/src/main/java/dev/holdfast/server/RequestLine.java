@@ -35,6 +35,26 @@ final class RequestLine extends SimpleDecoratingHttpService {
         return unwrap().serve(ctx, request);
     }
 
+    /** The same for requests that come many to a stream. */
+    static Turnstile around(Turnstile turnstile) {
+        return (ctx, path) -> {
+            Turnstile.Passing passing = turnstile.enter(ctx, path);
+            if (!log.isDebugEnabled()) {
+                return passing;
+            }
+            long start = System.nanoTime();
+            return status -> {
+                passing.leave(status);
+                log.atDebug()
+                        .addKeyValue("path", path)
+                        .addKeyValue("grpc", status.value())
+                        .addKeyValue("micros", (System.nanoTime() - start) / 1_000)
+                        .addKeyValue("from", ctx.remoteAddress())
+                        .log("request of a stream");
+            };
+        };
+    }
+
     private static void write(ServiceRequestContext ctx, RequestLog done) {
         log.atDebug()
                 .addKeyValue("method", ctx.method())

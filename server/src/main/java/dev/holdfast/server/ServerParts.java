@@ -8,4 +8,5 @@ import dev.holdfast.server.watch.Watches;
  *
  * @param leases on the store
  */
-public record ServerParts(RelayingLeases leases, Guard guard, Admission admission, Drain drain, Watches watches) {}
+public record ServerParts(
+        RelayingLeases leases, Guard guard, Admission admission, Turnstile turnstile, Drain drain, Watches watches) {}

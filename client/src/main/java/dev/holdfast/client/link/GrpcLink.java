@@ -3,15 +3,14 @@ package dev.holdfast.client.link;
 import dev.holdfast.internal.Futures;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.ClientStreamTracer;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/2 connection, for any number of calls. */
@@ -20,9 +19,12 @@ public final class GrpcLink implements Link {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final ManagedChannel channel;
+    private final StreamedCalls streamed;
 
-    public GrpcLink(ManagedChannel channel) {
+    /** @param loop that of the channel */
+    GrpcLink(ManagedChannel channel, EventLoop loop) {
         this.channel = channel;
+        this.streamed = new StreamedCalls(channel, loop);
     }
 
     /** For streams, which go on until they break. */
@@ -31,7 +33,14 @@ public final class GrpcLink implements Link {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // A stream answers each request as its method does.
     public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+        return StreamedCalls.call(request)
+                .map(call -> (CompletableFuture<R>) streamed.ask(call, timeout))
+                .orElseGet(() -> callAlone(method, request, timeout));
+    }
+
+    private <Q, R> CompletableFuture<R> callAlone(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
         Sent sent = new Sent();
         CallOptions options = CallOptions.DEFAULT
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
@@ -57,6 +66,7 @@ public final class GrpcLink implements Link {
 
     @Override
     public void close() {
+        streamed.close();
         channel.shutdown();
         try {
             channel.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
@@ -89,23 +99,8 @@ public final class GrpcLink implements Link {
                 result.complete(message);
             } else {
                 Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty answer") : status;
-                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sent.maybe.get()));
+                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sent.maybe()));
             }
-        }
-    }
-
-    /** Notes whether a call got as far as a connection. */
-    private static final class Sent extends ClientStreamTracer.Factory {
-        private final AtomicBoolean maybe = new AtomicBoolean();
-
-        @Override
-        public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
-            return new ClientStreamTracer() {
-                @Override
-                public void outboundHeaders() {
-                    maybe.set(true);
-                }
-            };
         }
     }
 }

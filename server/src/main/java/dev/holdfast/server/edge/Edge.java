@@ -18,6 +18,7 @@ import dev.holdfast.server.tls.ServerTls;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * wire. For one server; closed after it.
  */
 public final class Edge implements AutoCloseable {
-    /** The one request whose body has no end by design. */
-    private static final String SESSION = "/holdfast.v1.Leases/Session";
+    /** The requests whose bodies have no end by design. */
+    private static final Set<String> ENDLESS = Set.of("/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/Calls");
 
     private static final Logger log = LoggerFactory.getLogger(Edge.class);
 
@@ -68,13 +69,20 @@ public final class Edge implements AutoCloseable {
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
         ListenPolicy.check(listen, callers != null, options.isInsecure());
         RequestLimits limits = new RequestLimits(
-                options.limits(), metrics, SESSION::equals, path -> Health.isPath(path) || ServerMetrics.isPath(path));
+                options.limits(),
+                metrics,
+                ENDLESS::contains,
+                path -> Health.isPath(path) || ServerMetrics.isPath(path));
         metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
         metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
-        server.listen(listen).admission(admission).with(new AccordWire()).with(new Health());
+        server.listen(listen)
+                .admission(admission)
+                .turnstile(new CountedTurnstile(limits, metrics))
+                .with(new AccordWire())
+                .with(new Health());
         if (tls != null) {
             server.encrypted().with(tls);
         }

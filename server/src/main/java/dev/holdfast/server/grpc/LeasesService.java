@@ -3,6 +3,8 @@ package dev.holdfast.server.grpc;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.CallsRequest;
+import dev.holdfast.proto.v1.CallsResponse;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;
@@ -101,6 +103,11 @@ public final class LeasesService extends LeasesGrpc.LeasesImplBase {
     @Override
     public void watch(WatchRequest request, StreamObserver<WatchResponse> observer) {
         WatchStream.begin(ServiceRequestContext.current(), parts, request, observer);
+    }
+
+    @Override
+    public StreamObserver<CallsRequest> calls(StreamObserver<CallsResponse> observer) {
+        return new CallStream(ServiceRequestContext.current(), parts, leases, observer);
     }
 
     @Override

@@ -11,7 +11,10 @@ import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.auth.Refusals;
 import dev.holdfast.server.limit.Refused.Limit;
+import dev.holdfast.server.wire.Errors;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -77,18 +80,34 @@ public final class RequestLimits implements ServerExtension {
         }
     }
 
+    /**
+     * Counts one that came over a stream, until {@link #end}.
+     *
+     * @throws StatusRuntimeException if too many are under way; then it is not counted
+     */
+    public void begin() {
+        if (requests.incrementAndGet() > limits.requests()) {
+            requests.decrementAndGet();
+            refused.on(Limit.REQUESTS);
+            throw StatusProto.toStatusRuntimeException(Errors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE));
+        }
+    }
+
+    public void end() {
+        requests.decrementAndGet();
+    }
+
+    private String tooMany() {
+        return limits.requests() + " requests are under way already; come back later";
+    }
+
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
         int now = requests.incrementAndGet();
-        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> requests.decrementAndGet());
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> end());
         ConnectionPatience.noteRequest(ctx);
         if (now > limits.requests() && !always.test(ctx.path())) {
             refused.on(Limit.REQUESTS);
-            return Refusals.of(
-                    request,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    limits.requests() + " requests are under way already; come back later",
-                    PAUSE);
+            return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
         }
         if (!endless.test(ctx.path())) {
             cutIfSlow(ctx, request);

@@ -30,15 +30,14 @@ final class RequestMetrics {
     HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
             if (log != null) {
-                record(ctx, log);
+                record(route(ctx), status(log), log.totalDurationNanos());
             }
         });
         return service.serve(ctx, request);
     }
 
-    private void record(ServiceRequestContext ctx, RequestLog log) {
-        timers.computeIfAbsent(new Kind(route(ctx), status(log)), this::timer)
-                .record(log.totalDurationNanos(), TimeUnit.NANOSECONDS);
+    void record(String route, String status, long nanos) {
+        timers.computeIfAbsent(new Kind(route, status), this::timer).record(nanos, TimeUnit.NANOSECONDS);
     }
 
     private Timer timer(Kind kind) {

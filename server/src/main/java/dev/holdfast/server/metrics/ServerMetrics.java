@@ -22,6 +22,7 @@ public final class ServerMetrics implements ServerExtension, Refused {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final LeaseListener listener = new LeaseMetrics(registry);
+    private final RequestMetrics requests = new RequestMetrics(registry);
     private final Map<Limit, Counter> refused = new EnumMap<>(Limit.class);
 
     public ServerMetrics() {
@@ -50,6 +51,11 @@ public final class ServerMetrics implements ServerExtension, Refused {
         Gauge.builder(name, value).description(description).register(registry);
     }
 
+    /** Counts a request that came over a stream. */
+    public void request(String route, String status, long nanos) {
+        requests.record(route, status, nanos);
+    }
+
     @Override
     public void on(Limit limit) {
         Counter counter = refused.get(limit);
@@ -70,6 +76,6 @@ public final class ServerMetrics implements ServerExtension, Refused {
                                 HttpStatus.OK,
                                 MediaType.parse("text/plain; version=0.0.4; charset=utf-8"),
                                 registry.scrape()))
-                .decorator(new RequestMetrics(registry)::serve);
+                .decorator(requests::serve);
     }
 }

@@ -1,0 +1,288 @@
+package dev.holdfast.client.link;
+
+import com.google.protobuf.Message;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.Call;
+import dev.holdfast.proto.v1.CallAnswer;
+import dev.holdfast.proto.v1.CallsRequest;
+import dev.holdfast.proto.v1.CallsResponse;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.UpdateRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a link that go over one stream: all that a server can answer at once. What is asked while the event loop is
+ * busy goes as one message, and its answers come as few, so many calls cost little more than one. The stream is opened
+ * when it is first needed, and again after it broke; it is left after a while of silence.
+ *
+ * <p>Confined to the event loop, but for {@link #ask} and what is said of {@link #unsent}.
+ */
+final class StreamedCalls {
+    /** A message is sent at this size: with one more call of the largest it is still far below a server's limit. */
+    private static final int MESSAGE_BYTES = 256 << 10;
+
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final ManagedChannel channel;
+    private final EventLoop loop;
+
+    /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
+    private final Queue<Asked> unsent = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean waking = new AtomicBoolean();
+    private final Map<Long, Asked> unanswered = new HashMap<>();
+    private @Nullable CallStream stream;
+    private long lastNumber;
+    private long usedNanos;
+    private @Nullable ScheduledFuture<?> timer;
+    private long timerNanos;
+    private boolean closing;
+
+    StreamedCalls(ManagedChannel channel, EventLoop loop) {
+        this.channel = channel;
+        this.loop = loop;
+    }
+
+    /** One call, which is {@code on} a stream once it was sent. */
+    private static final class Asked {
+        private final CompletableFuture<Message> result = new CompletableFuture<>();
+        private final Call.Builder call;
+        private final long deadlineNanos;
+        private @Nullable CallStream on;
+
+        Asked(Call.Builder call, long deadlineNanos) {
+            this.call = call;
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        void fail(Status status) {
+            boolean sent = on != null && on.maybeSent();
+            result.completeExceptionally(new LinkException(status.asRuntimeException(), sent));
+        }
+
+        void answer(CallAnswer answer) {
+            if (answer.hasFailed()) {
+                result.completeExceptionally(
+                        new LinkException(StatusProto.toStatusRuntimeException(answer.getFailed()), true));
+            } else if (answer.getAnswerCase().getNumber()
+                    == call.getRequestCase().getNumber()) {
+                result.complete(message(answer));
+            } else {
+                fail(Status.INTERNAL.withDescription("an answer that does not fit: " + answer.getAnswerCase()));
+            }
+        }
+
+        private static Message message(CallAnswer answer) {
+            return switch (answer.getAnswerCase()) {
+                case ACQUIRE -> answer.getAcquire();
+                case RENEW -> answer.getRenew();
+                case RELEASE -> answer.getRelease();
+                case DONE -> answer.getDone();
+                case UPDATE -> answer.getUpdate();
+                case FAILED, ANSWER_NOT_SET -> throw new IllegalStateException("no answer: " + answer.getAnswerCase());
+            };
+        }
+    }
+
+    /** The call that a request is on a stream; none if it goes by itself, as what may wait at the server does. */
+    static Optional<Call.Builder> call(Object request) {
+        Call.Builder call = Call.newBuilder();
+        if (request instanceof AcquireRequest acquire && !acquire.hasWait()) {
+            return Optional.of(call.setAcquire(acquire));
+        } else if (request instanceof RenewRequest renew) {
+            return Optional.of(call.setRenew(renew));
+        } else if (request instanceof ReleaseRequest release) {
+            return Optional.of(call.setRelease(release));
+        } else if (request instanceof DoneRequest done) {
+            return Optional.of(call.setDone(done));
+        } else if (request instanceof UpdateRequest update) {
+            return Optional.of(call.setUpdate(update));
+        }
+        return Optional.empty();
+    }
+
+    /** Thread-safe. Cancelling the future cancels the call. */
+    CompletableFuture<Message> ask(Call.Builder call, Duration timeout) {
+        Asked asked = new Asked(call, System.nanoTime() + timeout.toNanos());
+        Futures.whenDone(asked.result, (answer, error) -> {
+            if (asked.result.isCancelled()) {
+                loop.execute(() -> forget(asked));
+            }
+        });
+        unsent.add(asked);
+        if (waking.compareAndSet(false, true)) {
+            loop.execute(this::send);
+        }
+        return asked.result;
+    }
+
+    /** Sends all that is ready, in messages of a fair size. */
+    private void send() {
+        waking.set(false);
+        while (!unsent.isEmpty()) {
+            CallStream current = current();
+            if (!current.isReady()) {
+                unsent.forEach(asked -> lookAt(asked.deadlineNanos));
+                return;
+            }
+            CallsRequest message = nextMessage(current);
+            if (message.getCallsCount() > 0) {
+                current.send(message);
+            }
+        }
+        closeIfAllAnswered();
+    }
+
+    private CallStream current() {
+        CallStream current = stream;
+        if (current == null) {
+            current = new CallStream(loop, this::send, this::heard, this::ended);
+            stream = current;
+            current.start(channel);
+        }
+        return current;
+    }
+
+    private CallsRequest nextMessage(CallStream current) {
+        CallsRequest.Builder message = CallsRequest.newBuilder();
+        int bytes = 0;
+        for (Asked asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            if (asked.result.isDone()) {
+                continue;
+            }
+            Call call = asked.call.setNumber(++lastNumber).build();
+            asked.on = current;
+            unanswered.put(lastNumber, asked);
+            message.addCalls(call);
+            bytes += call.getSerializedSize();
+            lookAt(asked.deadlineNanos);
+        }
+        usedNanos = System.nanoTime();
+        return message.build();
+    }
+
+    private void heard(CallStream from, CallsResponse response) {
+        for (CallAnswer answer : response.getAnswersList()) {
+            Asked asked = unanswered.remove(answer.getNumber());
+            if (asked != null) {
+                asked.answer(answer);
+            }
+        }
+        if (response.getGoAway()) {
+            leave(from);
+        }
+        closeIfAllAnswered();
+    }
+
+    /** What it still has to answer it may; what comes next opens another. */
+    private void leave(CallStream left) {
+        if (stream == left) {
+            stream = null;
+        }
+        left.halfClose();
+    }
+
+    private void ended(CallStream from, Status status) {
+        if (stream == from) {
+            stream = null;
+        }
+        Status reason = status.isOk() ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
+        List<Asked> failed = take(asked -> asked.on == from);
+        if (!status.isOk()) {
+            // No connection, or one that we are not let in by: those who wait for it need not wait on.
+            for (Asked asked = unsent.poll(); asked != null; asked = unsent.poll()) {
+                failed.add(asked);
+            }
+        }
+        failed.forEach(asked -> asked.fail(reason));
+        send();
+    }
+
+    private List<Asked> take(Predicate<Asked> which) {
+        List<Asked> taken = new ArrayList<>();
+        unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
+        return taken;
+    }
+
+    /** Nobody waits for it any more. What it was granted all the same, the server gives back. */
+    private void forget(Asked asked) {
+        CallStream on = asked.on;
+        if (on != null && unanswered.remove(asked.call.getNumber(), asked) && asked.call.hasAcquire() && on == stream) {
+            on.send(CallsRequest.newBuilder()
+                    .addCalls(Call.newBuilder()
+                            .setNumber(asked.call.getNumber())
+                            .setCancel(Call.Cancel.getDefaultInstance()))
+                    .build());
+        }
+    }
+
+    private void lookAt(long nanos) {
+        if (timer == null || nanos - timerNanos < 0) {
+            if (timer != null) {
+                timer.cancel(false);
+            }
+            timerNanos = nanos;
+            timer = loop.schedule(this::look, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Fails what is overdue, and leaves a stream that nobody has used for long. */
+    private void look() {
+        timer = null;
+        long now = System.nanoTime();
+        List<Asked> overdue = new ArrayList<>(unanswered.values());
+        overdue.addAll(unsent);
+        overdue.removeIf(asked -> {
+            boolean hasTime = asked.deadlineNanos - now > 0;
+            if (hasTime) {
+                lookAt(asked.deadlineNanos);
+            }
+            return hasTime;
+        });
+        for (Asked asked : overdue) {
+            asked.fail(Status.DEADLINE_EXCEEDED.withDescription("no answer in time"));
+            forget(asked);
+        }
+        if (stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
+            if (now - usedNanos >= IDLE.toNanos()) {
+                leave(stream);
+            } else {
+                lookAt(usedNanos + IDLE.toNanos());
+            }
+        }
+    }
+
+    /** Thread-safe. Leaves the stream once all is answered. */
+    void close() {
+        loop.execute(() -> {
+            closing = true;
+            closeIfAllAnswered();
+        });
+    }
+
+    private void closeIfAllAnswered() {
+        if (closing && stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
+            leave(stream);
+        }
+    }
+}
