@@ -29,7 +29,7 @@ class RequestCostTest {
     private static final long HEARTBEATS_AT_LEAST = TIME.dividedBy(TERM.dividedBy(3)) - 1;
 
     private final ManualRuntime runtime = new ManualRuntime();
-    private final String url = Tables.create();
+    private final String url = Tables.create() + "&units=true";
     private final List<NativeStore> stores = new ArrayList<>();
     private final List<Leases> clients = new ArrayList<>();
 

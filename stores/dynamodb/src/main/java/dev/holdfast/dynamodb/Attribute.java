@@ -4,7 +4,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,23 +19,19 @@ enum Attribute {
     TOKEN("token"),
     HOLDER("holder"),
     TERM_MILLIS("term_millis"),
+    /** Absent if it is the version: a beat has the id of the write that made it, until another write keeps it. */
     BEAT("beat"),
     GRANTED_AT("granted_at"),
     ANCHOR("anchor"),
     ANCHOR_FENCE("anchor_fence"),
+    /** Absent if there are none. */
     ATTRIBUTES("attributes"),
     CREATED_AT("created_at"),
     DONE_AT("done_at"),
-    /** When the beat was written, in milliseconds, by a clock that was within half of {@link #STAMP_SKEW} then. */
+    /** When a beat was written: see {@link Stamps}. A write that keeps the beat does not touch it. */
     STAMP("stamp"),
-    STAMP_SKEW("stamp_skew"),
-    /** The beat that {@link #STAMP} is of: a write that keeps the beat does not touch these three. */
-    STAMP_BEAT("stamp_beat"),
     /** From when on, in seconds, DynamoDB may remove the item: only on what is free. */
     TTL("ttl");
-
-    /** What a write that keeps the beat leaves as it is. */
-    static final Set<Attribute> OF_THE_STAMP = Set.of(STAMP, STAMP_SKEW, STAMP_BEAT);
 
     private final String text;
 
@@ -92,11 +87,11 @@ enum Attribute {
         }
     }
 
-    byte[] bytesIn(Map<String, AttributeValue> item) {
+    Optional<byte[]> bytesIn(Map<String, AttributeValue> item) {
         @Nullable AttributeValue value = item.get(text);
-        if (value == null || value.b() == null) {
-            throw new IllegalArgumentException("no " + text);
+        if (value != null && value.b() == null) {
+            throw new IllegalArgumentException("no bytes in " + text);
         }
-        return value.b().asByteArray();
+        return Optional.ofNullable(value).map(it -> it.b().asByteArray());
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint null: that of the region
  * @param timeout the longest wait for one answer of the service
  * @param inFlight the most requests at once
+ * @param countsUnits whether to have the service say what it charges, request by request
  * @param parameters all that was given, for the layout to read its own
  */
 public record DynamoUrl(
@@ -25,6 +26,7 @@ public record DynamoUrl(
         Duration timeout,
         int lanes,
         int inFlight,
+        boolean countsUnits,
         Parameters parameters) {
 
     static final String SCHEME = "dynamodb";
@@ -39,7 +41,8 @@ public record DynamoUrl(
     private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-\\d+|local");
 
     /** Understood with every layout. */
-    private static final Set<String> COMMON = Set.of("region", "endpoint", "layout", "timeout", "lanes", "inflight");
+    private static final Set<String> COMMON =
+            Set.of("region", "endpoint", "layout", "timeout", "lanes", "inflight", "units");
 
     /**
      * Reads a URL. Whatever is not understood is refused.
@@ -67,6 +70,7 @@ public record DynamoUrl(
                 // Requests gain nothing from going together here, so lanes only keep slow ones from holding up others.
                 given.number("lanes", 64, 1, 64),
                 given.number("inflight", 32, 1, 1000),
+                given.flag("units", false),
                 given);
     }
 
@@ -74,7 +78,15 @@ public record DynamoUrl(
     DynamoUrl orElse(String name, String value) {
         return layout.parameters().contains(name)
                 ? new DynamoUrl(
-                        table, region, endpoint, layout, timeout, lanes, inFlight, parameters.orElse(name, value))
+                        table,
+                        region,
+                        endpoint,
+                        layout,
+                        timeout,
+                        lanes,
+                        inFlight,
+                        countsUnits,
+                        parameters.orElse(name, value))
                 : this;
     }
 

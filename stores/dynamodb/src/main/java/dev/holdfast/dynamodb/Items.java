@@ -33,13 +33,18 @@ final class Items {
         item.put(Attribute.STATE, Attribute.of(entry.state().name()));
         item.put(Attribute.FENCE, Attribute.of(entry.fence().value()));
         item.put(Attribute.GRANTS, Attribute.of(entry.grants()));
-        item.put(Attribute.ATTRIBUTES, Attribute.of(entry.attributes().encoded()));
+        if (!entry.attributes().equals(Attributes.NONE)) {
+            item.put(Attribute.ATTRIBUTES, Attribute.of(entry.attributes().encoded()));
+        }
         item.put(Attribute.CREATED_AT, Attribute.of(entry.createdAt().toString()));
         if (entry.doneAt() != null) {
             item.put(Attribute.DONE_AT, Attribute.of(entry.doneAt().toString()));
         }
         if (entry.grant() != null) {
             put(entry.grant(), item);
+            if (!entry.grant().beat().id().equals(entry.version().id())) {
+                item.put(Attribute.BEAT, Attribute.of(entry.grant().beat().toString()));
+            }
         }
         return item;
     }
@@ -48,7 +53,6 @@ final class Items {
         item.put(Attribute.TOKEN, Attribute.of(grant.token().toString()));
         item.put(Attribute.HOLDER, Attribute.of(grant.holder().name()));
         item.put(Attribute.TERM_MILLIS, Attribute.of(grant.term().duration().toMillis()));
-        item.put(Attribute.BEAT, Attribute.of(grant.beat().toString()));
         item.put(Attribute.GRANTED_AT, Attribute.of(grant.grantedAt().toString()));
         AnchorRef anchor = grant.anchor();
         if (anchor != null) {
@@ -67,7 +71,7 @@ final class Items {
                     Fence.of(Attribute.FENCE.numberIn(item)),
                     Attribute.GRANTS.numberIn(item),
                     grant(item),
-                    Attributes.decode(Attribute.ATTRIBUTES.bytesIn(item)),
+                    Attribute.ATTRIBUTES.bytesIn(item).map(Attributes::decode).orElse(Attributes.NONE),
                     Attribute.CREATED_AT.timeIn(item),
                     Attribute.DONE_AT.findIn(item).isPresent() ? Attribute.DONE_AT.timeIn(item) : null);
         } catch (IllegalArgumentException e) {
@@ -85,7 +89,7 @@ final class Items {
                         Token.parse(token),
                         Holder.of(Attribute.HOLDER.in(item)),
                         Term.ofMillis(Attribute.TERM_MILLIS.numberIn(item)),
-                        Beat.parse(Attribute.BEAT.in(item)),
+                        Beat.parse(Attribute.BEAT.findIn(item).orElseGet(() -> Attribute.VERSION.in(item))),
                         Attribute.GRANTED_AT.timeIn(item),
                         anchor(item)))
                 .orElse(null);

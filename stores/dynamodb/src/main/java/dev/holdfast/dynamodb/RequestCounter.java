@@ -50,12 +50,12 @@ public final class RequestCounter {
         return reads() + writes();
     }
 
-    /** The read units that the service said it charged, indexes included. */
+    /** The read units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
     public double readUnits() {
         return readUnits.sum();
     }
 
-    /** The write units that the service said it charged, indexes included. */
+    /** The write units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
     public double writeUnits() {
         return writeUnits.sum();
     }

@@ -1,7 +1,6 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.model.Version;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +24,8 @@ final class StampMemory {
 
     /** Notes an item as the service has it. */
     void note(Version version, Map<String, AttributeValue> item) {
-        Map<Attribute, AttributeValue> stamp = new EnumMap<>(Attribute.class);
-        for (Attribute attribute : Attribute.OF_THE_STAMP) {
-            AttributeValue value = item.get(attribute.text());
-            if (value != null) {
-                stamp.put(attribute, value);
-            }
-        }
-        noteStamp(version, stamp);
+        AttributeValue stamp = item.get(Attribute.STAMP.text());
+        noteStamp(version, stamp == null ? Map.of() : Map.of(Attribute.STAMP, stamp));
     }
 
     synchronized void noteStamp(Version version, Map<Attribute, AttributeValue> stamp) {

@@ -2,12 +2,15 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -17,8 +20,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>A clock counts only while it is known to be within half of the skew bound of the service's. Whoever knows that of
  * its own clock stamps its beats, in either mode; so two stamps that count differ by less than the bound from one clock.
  * A stamp with a wider bound than ours tells nothing. An anchor keeps many leases alive, so it is never judged by one.
+ *
+ * <p>A stamp is a text of three: the milliseconds of the clock, those of the bound that it was known to keep, and the beat
+ * that it is of.
  */
 final class Stamps {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
     private final Runtime runtime;
     private final ServiceClock clock;
     private final Judge judge;
@@ -46,15 +54,14 @@ final class Stamps {
         return isWanted(next) && !isRight() && !isWrong();
     }
 
-    /** The attributes that say when {@code beat} was written; none if our clock is not known to be right. */
-    Map<Attribute, AttributeValue> of(Beat beat) {
-        if (!isRight()) {
+    /** What says when the beat of {@code next} was written; none if nobody is to judge by it, or our clock may be off. */
+    Map<Attribute, AttributeValue> of(Entry next) {
+        Grant grant = next.grant();
+        if (grant == null || next.state() != State.HELD || next.key().isAnchor() || !isRight()) {
             return Map.of();
         }
-        return Map.of(
-                Attribute.STAMP, Attribute.of(runtime.now().toEpochMilli()),
-                Attribute.STAMP_SKEW, Attribute.of(skew.toMillis()),
-                Attribute.STAMP_BEAT, Attribute.of(beat.toString()));
+        String stamp = runtime.now().toEpochMilli() + " " + skew.toMillis() + " " + grant.beat();
+        return Map.of(Attribute.STAMP, Attribute.of(stamp));
     }
 
     /**
@@ -68,12 +75,13 @@ final class Stamps {
             return null;
         }
         requireRight();
+        List<String> stamp = List.of(Attribute.STAMP.findIn(item).orElse("").split(" ", -1));
         if (entry.grant() == null
                 || entry.key().isAnchor()
-                || !counts(entry.grant().beat(), item)) {
+                || !counts(stamp, entry.grant().beat())) {
             return null;
         }
-        Duration age = Duration.between(Instant.ofEpochMilli(Attribute.STAMP.numberIn(item)), runtime.now());
+        Duration age = Duration.between(Instant.ofEpochMilli(Long.parseLong(stamp.get(0))), runtime.now());
         return age.isNegative() ? Duration.ZERO : age;
     }
 
@@ -108,9 +116,11 @@ final class Stamps {
                 .orElse(false);
     }
 
-    private boolean counts(Beat beat, Map<String, AttributeValue> item) {
-        return Attribute.STAMP.findIn(item).isPresent()
-                && Attribute.STAMP_BEAT.in(item).equals(beat.toString())
-                && Attribute.STAMP_SKEW.numberIn(item) <= skew.toMillis();
+    private boolean counts(List<String> stamp, Beat beat) {
+        return stamp.size() == 3
+                && NUMBER.matcher(stamp.get(0)).matches()
+                && NUMBER.matcher(stamp.get(1)).matches()
+                && Long.parseLong(stamp.get(1)) <= skew.toMillis()
+                && stamp.get(2).equals(beat.toString());
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -51,6 +52,8 @@ public final class Table implements AutoCloseable {
     private final Semaphore inFlight;
     private final Crew crew;
     private final ServiceClock clock;
+    /** What to ask of the service besides; null: nothing, as it costs it some work with every request. */
+    private final @Nullable ReturnConsumedCapacity capacity;
 
     /** Opens what {@code url} names; nothing is sent yet. */
     public static Table open(DynamoUrl url, Runtime runtime) {
@@ -65,6 +68,7 @@ public final class Table implements AutoCloseable {
         this.inFlight = new Semaphore(url.inFlight(), true);
         this.crew = new Crew(url.inFlight());
         this.clock = clock;
+        this.capacity = url.countsUnits() ? ReturnConsumedCapacity.TOTAL : null;
     }
 
     public DynamoUrl url() {
@@ -89,7 +93,7 @@ public final class Table implements AutoCloseable {
                 () -> client.getItem(request -> request.tableName(url.table())
                         .key(key)
                         .consistentRead(true)
-                        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)));
+                        .returnConsumedCapacity(capacity)));
         requests.consumed(RequestKind.GET, response.consumedCapacity());
         return response.item();
     }
@@ -119,7 +123,7 @@ public final class Table implements AutoCloseable {
                 KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
         BatchGetItemRequest request = BatchGetItemRequest.builder()
                 .requestItems(Map.of(url.table(), wanted))
-                .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                .returnConsumedCapacity(capacity)
                 .build();
         BatchGetItemResponse response = send(RequestKind.BATCH_GET, "BatchGetItem", () -> client.batchGetItem(request));
         response.consumedCapacity().forEach(used -> requests.consumed(RequestKind.BATCH_GET, used));
@@ -133,7 +137,7 @@ public final class Table implements AutoCloseable {
         return write(RequestKind.PUT, "PutItem", () -> {
             PutItemResponse response = client.putItem(it -> it.applyMutation(request)
                     .tableName(url.table())
-                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                    .returnConsumedCapacity(capacity)
                     .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
             requests.consumed(RequestKind.PUT, response.consumedCapacity());
             return response.attributes();
@@ -145,7 +149,7 @@ public final class Table implements AutoCloseable {
         return write(RequestKind.UPDATE, "UpdateItem", () -> {
             UpdateItemResponse response = client.updateItem(it -> it.applyMutation(request)
                     .tableName(url.table())
-                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                    .returnConsumedCapacity(capacity)
                     .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
             requests.consumed(RequestKind.UPDATE, response.consumedCapacity());
             return response.attributes();
@@ -157,7 +161,7 @@ public final class Table implements AutoCloseable {
         return write(RequestKind.DELETE, "DeleteItem", () -> {
             DeleteItemResponse response = client.deleteItem(it -> it.applyMutation(request)
                     .tableName(url.table())
-                    .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+                    .returnConsumedCapacity(capacity)
                     .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD));
             requests.consumed(RequestKind.DELETE, response.consumedCapacity());
             return response.attributes();
@@ -169,9 +173,8 @@ public final class Table implements AutoCloseable {
         QueryResponse response = send(
                 RequestKind.QUERY,
                 "Query",
-                () -> client.query(it -> it.applyMutation(request)
-                        .tableName(url.table())
-                        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)));
+                () -> client.query(
+                        it -> it.applyMutation(request).tableName(url.table()).returnConsumedCapacity(capacity)));
         requests.consumed(RequestKind.QUERY, response.consumedCapacity());
         return response;
     }
@@ -181,9 +184,8 @@ public final class Table implements AutoCloseable {
         ScanResponse response = send(
                 RequestKind.SCAN,
                 "Scan",
-                () -> client.scan(it -> it.applyMutation(request)
-                        .tableName(url.table())
-                        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)));
+                () -> client.scan(
+                        it -> it.applyMutation(request).tableName(url.table()).returnConsumedCapacity(capacity)));
         requests.consumed(RequestKind.SCAN, response.consumedCapacity());
         return response;
     }

@@ -2,6 +2,7 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
+import dev.holdfast.model.State;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Runtime;
@@ -59,14 +60,12 @@ final class Writes {
     /** The stamp of {@code next}, which may be none; empty if only the service knows it. */
     private Optional<Map<Attribute, AttributeValue>> stamp(@Nullable Version expected, Entry next) {
         Grant grant = next.grant();
-        if (grant == null) {
-            return Optional.of(Map.of());
-        }
-        // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
-        if (expected == null || grant.beat().id().equals(next.version().id())) {
-            return Optional.of(stamps.of(grant.beat()));
-        }
-        return memory.find(expected);
+        // What is not held is nobody's to judge. A beat has the id of the write that made it; if somebody made one
+        // otherwise, its stamp is not believed.
+        boolean isNew = grant == null || grant.beat().id().equals(next.version().id());
+        return expected == null || isNew || next.state() != State.HELD
+                ? Optional.of(stamps.of(next))
+                : memory.find(expected);
     }
 
     private Written put(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
@@ -89,7 +88,7 @@ final class Writes {
         Map<Attribute, AttributeValue> set = attributes(next);
         Set<Attribute> removed = EnumSet.complementOf(EnumSet.of(Attribute.KEY));
         removed.removeAll(set.keySet());
-        removed.removeAll(Attribute.OF_THE_STAMP);
+        removed.remove(Attribute.STAMP);
         Map<String, String> names = new HashMap<>();
         Map<String, AttributeValue> values = new HashMap<>(expected(expected));
         set.forEach((attribute, value) -> {
