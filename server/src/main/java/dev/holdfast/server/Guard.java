@@ -45,6 +45,7 @@ public interface Guard {
 
     /**
      * In which of the namespaces that begin with {@code prefix} the caller may do this: what is listed is filtered by it.
+     * Asked for as long as something is told; it throws as {@link #require} does once the caller is not known any more.
      *
      * @throws StatusRuntimeException if in none of them
      */

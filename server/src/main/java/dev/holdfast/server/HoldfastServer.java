@@ -13,6 +13,7 @@ import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.grpc.LeasesService;
 import dev.holdfast.server.http.LeasesHttp;
+import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
@@ -60,6 +61,7 @@ public final class HoldfastServer implements AutoCloseable {
                 .service(GrpcService.builder()
                         .addService(new LeasesService(parts))
                         .addService(ProtoReflectionServiceV1.newInstance())
+                        .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
                         .build())
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());

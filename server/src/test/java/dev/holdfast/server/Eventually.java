@@ -5,12 +5,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what real threads and sockets do in their own time. */
-final class Eventually {
+public final class Eventually {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private Eventually() {}
 
-    static void until(BooleanSupplier condition) {
+    public static void until(BooleanSupplier condition) {
         long begun = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - begun > PATIENCE_NANOS) {

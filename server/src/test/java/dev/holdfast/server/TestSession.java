@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The client's end of a session. */
-final class TestSession implements ClientResponseObserver<SessionRequest, SessionResponse> {
+public final class TestSession implements ClientResponseObserver<SessionRequest, SessionResponse> {
     private static final SessionResponse END = SessionResponse.getDefaultInstance();
 
     final String holder;
@@ -41,14 +41,14 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
                         .build());
     }
 
-    static TestSession open(LeasesGrpc.LeasesStub leases, String holder) {
+    public static TestSession open(LeasesGrpc.LeasesStub leases, String holder) {
         TestSession session = new TestSession(leases, holder, UUID.randomUUID().toString(), false);
         SessionResponse opened = session.next();
         assertThat(opened.getOpened().getNumber()).as(opened.toString()).isEqualTo(1);
         return session;
     }
 
-    void beat(long number) {
+    public void beat(long number) {
         requests()
                 .onNext(SessionRequest.newBuilder()
                         .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
@@ -87,7 +87,7 @@ final class TestSession implements ClientResponseObserver<SessionRequest, Sessio
         }
     }
 
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return heard.contains(END);
     }
 

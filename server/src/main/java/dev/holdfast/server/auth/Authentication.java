@@ -11,8 +11,8 @@ import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
 import io.grpc.Status;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +39,10 @@ public final class Authentication implements ServerExtension {
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
         if (!openPaths.test(ctx.path())) {
             String secret = bearer(request);
-            Optional<Permissions> found =
-                    secret != null ? callers.bySecret(secret) : callers.byCertificate(ctx.sslSession());
-            if (found.isEmpty()) {
+            SSLSession session = ctx.sslSession();
+            Caller caller =
+                    new Caller(callers, all -> secret != null ? all.bySecret(secret) : all.byCertificate(session));
+            if (caller.permissions().isEmpty()) {
                 return Refusals.of(
                         request,
                         HttpStatus.UNAUTHORIZED,
@@ -49,7 +50,7 @@ public final class Authentication implements ServerExtension {
                         secret != null ? "the token is not known here" : callers.expected(),
                         null);
             }
-            Caller.set(ctx, found.get());
+            caller.sent(ctx);
         }
         return service.serve(ctx, request);
     }

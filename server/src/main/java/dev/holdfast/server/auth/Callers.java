@@ -45,6 +45,11 @@ public final class Callers {
         return tokens == null ? List.of() : List.of(tokens);
     }
 
+    /** Another object whenever others may be let in than before. */
+    Object edition() {
+        return tokens == null ? this : tokens.get();
+    }
+
     Optional<Permissions> bySecret(String secret) {
         return tokens == null ? Optional.empty() : tokens.get().bySecret(secret);
     }

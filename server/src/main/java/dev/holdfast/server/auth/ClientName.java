@@ -7,7 +7,9 @@ public final class ClientName {
     private ClientName() {}
 
     public static String of(ServiceRequestContext ctx) {
-        Permissions caller = Caller.of(ctx);
-        return caller != null ? "caller " + caller.name() : ctx.clientAddress().getHostAddress();
+        Caller caller = Caller.of(ctx);
+        return caller == null
+                ? ctx.clientAddress().getHostAddress()
+                : "caller " + caller.permissions().map(Permissions::name).orElse("");
     }
 }

@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Check;
 import dev.holdfast.server.Guard;
 import io.grpc.Status;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Lets callers do what they have permission for. */
@@ -30,15 +31,16 @@ public final class PermissionGuard implements Guard {
         if (!caller.allowSome(access, prefix)) {
             throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
         }
-        return caller.allowAll(access, prefix) ? namespace -> true : namespace -> caller.allow(access, namespace);
+        return namespace -> caller(ctx).allow(access, namespace);
     }
 
     private static Permissions caller(ServiceRequestContext ctx) {
-        Permissions caller = Caller.of(ctx);
-        if (caller == null) {
-            throw Status.UNAUTHENTICATED.withDescription("nobody").asRuntimeException();
-        }
-        return caller;
+        Caller caller = Caller.of(ctx);
+        return Optional.ofNullable(caller)
+                .flatMap(Caller::permissions)
+                .orElseThrow(() -> Status.UNAUTHENTICATED
+                        .withDescription(caller == null ? "nobody" : "what was shown is not known here any more")
+                        .asRuntimeException());
     }
 
     private static RuntimeException denied(Permissions caller, Access access, String where) {

@@ -154,6 +154,8 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         if (number == 0) {
             throw Check.bad("heartbeat", number, "a number that names it, not 0");
         }
+        // Asked each time: a session outlives many a permission.
+        parts.guard().require(ctx, Access.LEASE, anchor.namespace());
         unrenewed = number;
         renewIfAsked();
     }

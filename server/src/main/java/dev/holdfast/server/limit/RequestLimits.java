@@ -109,7 +109,9 @@ public final class RequestLimits implements ServerExtension {
             refused.on(Limit.REQUESTS);
             return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
         }
-        if (!endless.test(ctx.path())) {
+        if (endless.test(ctx.path())) {
+            ctx.setMaxRequestLength(0); // Its messages are limited one by one.
+        } else {
             cutIfSlow(ctx, request);
         }
         return service.serve(ctx, request);

@@ -17,6 +17,9 @@ import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.Eventually;
+import dev.holdfast.server.TestCalls;
+import dev.holdfast.server.TestSession;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -297,5 +300,30 @@ class AuthenticationTest {
                 Status.Code.UNAUTHENTICATED,
                 "the token is not known here",
                 () -> as(late).get(get("jobs", "a", false)));
+    }
+
+    @Test
+    void whoIsNotKnownAnyMoreIsServedNoMoreOnStreamsThatHeHasOpenEither() throws Exception {
+        String former = Secret.create();
+        write(line("former", former, "lease=jobs"));
+        callers.reloaded().forEach(each -> each.look());
+        TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, former));
+        calls.send(TestCalls.acquire(1, "jobs", "streamed"));
+        assertThat(calls.next().getAcquire().hasGranted()).isTrue();
+        TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class, former), "former");
+        Iterator<WatchResponse> news = as(former).watch(WatchRequest.getDefaultInstance());
+        while (!news.next().getInSync()) {
+            // All that there is.
+        }
+
+        write();
+        callers.reloaded().forEach(each -> each.look());
+        as(WORKER).acquire(ask("jobs", "after"));
+
+        calls.send(TestCalls.acquire(2, "jobs", "again"));
+        assertThat(calls.next().getFailed().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED.value());
+        session.beat(2);
+        Eventually.until(session::hasEnded);
+        isRefused(Status.Code.UNAUTHENTICATED, "what was shown is not known here any more", () -> news.next());
     }
 }

@@ -11,21 +11,18 @@ import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.edge.EdgeOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-@SuppressWarnings("AddressSelection") // It is no name.
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 
-    /** Both ends of every connection are in this process, and it needs some files for itself. */
+    /** The other ends are in a process of their own; this one needs some files for itself. */
     private static int possible() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            return (int) Math.min(WANTED, (system.getMaxFileDescriptorCount() - 1_000) / 2);
+            return (int) Math.min(WANTED, system.getMaxFileDescriptorCount() - 1_000);
         }
         return WANTED;
     }
@@ -35,11 +32,8 @@ class IdleConnectionsTest {
         int count = possible();
         report.publishEntry("idle connections", count + " of " + WANTED + ", as far as open files are allowed");
         assumeTrue(count >= 500, "too few open files are allowed for this: " + count);
-        List<SocketChannel> idle = new ArrayList<>();
-        try (EdgeServer server = EdgeServer.with(EdgeOptions.builder().build())) {
-            for (int i = 0; i < count; i++) {
-                idle.add(SocketChannel.open(new InetSocketAddress("127.0.0.1", server.port())));
-            }
+        try (EdgeServer server = EdgeServer.with(EdgeOptions.builder().build());
+                IdleClients idle = IdleClients.connect(server.port(), count)) {
             V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
             for (int i = 0; i < 100; i++) {
                 assertThat(accord.acquire(AcquireRequest.newBuilder()
@@ -49,11 +43,21 @@ class IdleConnectionsTest {
                                 .getStatus())
                         .isEqualTo(Status.OK);
             }
-        } finally {
-            for (SocketChannel each : idle) {
-                each.close();
-            }
+            assertThat(connections(server)).isGreaterThanOrEqualTo(count);
+            assertThat(idle.isAlive()).isTrue();
         }
+    }
+
+    private static double connections(EdgeServer server) {
+        return server.http()
+                .get("/metrics")
+                .aggregate()
+                .join()
+                .contentUtf8()
+                .lines()
+                .filter(line -> line.startsWith("holdfast_connections "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+                .sum();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -14,7 +15,12 @@ final class Tables {
      * within a second, and tests have clocks of their own.
      */
     static String create() {
-        String url = LocalDynamo.patientUrl(LocalDynamo.freshTable());
+        return create("");
+    }
+
+    /** @param query what follows in the URL, such as {@code &layout=kcl} */
+    static String create(String query) {
+        String url = LocalDynamo.patientUrl(LocalDynamo.freshTable()) + query;
         DynamoUrl parsed = DynamoUrl.parse(url);
         try (DynamoDbClient client = LocalDynamo.client()) {
             client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)));
@@ -28,9 +34,14 @@ final class Tables {
 
     /** A store whose requests go through {@code http}, which is on the way to the service. */
     static NativeStore open(String url, Runtime runtime, UnaryOperator<SdkHttpClient> http) {
+        return (NativeStore) openAny(url, runtime, http);
+    }
+
+    /** The same of any layout. */
+    static LeaseStore openAny(String url, Runtime runtime, UnaryOperator<SdkHttpClient> http) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         ServiceClock clock = new ServiceClock(runtime);
         SdkHttpClient way = http.apply(Transport.http(parsed));
-        return new NativeStore(new Table(Transport.client(parsed, way, clock), parsed, clock), runtime);
+        return parsed.layout().open(new Table(Transport.client(parsed, way, clock), parsed, clock), runtime);
     }
 }

@@ -57,7 +57,7 @@ final class Stamps {
     /** What says when the beat of {@code next} was written; none if nobody is to judge by it, or our clock may be off. */
     Map<Attribute, AttributeValue> of(Entry next) {
         Grant grant = next.grant();
-        if (grant == null || next.state() != State.HELD || next.key().isAnchor() || !isRight()) {
+        if (grant == null || next.key().isAnchor() || !isRight()) {
             return Map.of();
         }
         String stamp = runtime.now().toEpochMilli() + " " + skew.toMillis() + " " + grant.beat();

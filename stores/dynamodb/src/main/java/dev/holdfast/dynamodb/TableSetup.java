@@ -82,16 +82,21 @@ final class TableSetup implements AutoCloseable {
     }
 
     static CreateTableRequest newTable(DynamoUrl url, Billing billing) {
+        List<String> keys = url.shape().keys();
         CreateTableRequest.Builder request = CreateTableRequest.builder()
                 .tableName(url.table())
-                .attributeDefinitions(List.of(AttributeDefinition.builder()
-                        .attributeName(url.shape().keys().get(0))
-                        .attributeType(ScalarAttributeType.S)
-                        .build()))
-                .keySchema(List.of(KeySchemaElement.builder()
-                        .attributeName(url.shape().keys().get(0))
-                        .keyType(KeyType.HASH)
-                        .build()));
+                .attributeDefinitions(keys.stream()
+                        .map(key -> AttributeDefinition.builder()
+                                .attributeName(key)
+                                .attributeType(ScalarAttributeType.S)
+                                .build())
+                        .toList())
+                .keySchema(keys.stream()
+                        .map(key -> KeySchemaElement.builder()
+                                .attributeName(key)
+                                .keyType(key.equals(keys.get(0)) ? KeyType.HASH : KeyType.RANGE)
+                                .build())
+                        .toList());
         billing.applyTo(request);
         return request.build();
     }

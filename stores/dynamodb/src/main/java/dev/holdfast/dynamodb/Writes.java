@@ -2,7 +2,6 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
-import dev.holdfast.model.State;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Runtime;
@@ -60,12 +59,9 @@ final class Writes {
     /** The stamp of {@code next}, which may be none; empty if only the service knows it. */
     private Optional<Map<Attribute, AttributeValue>> stamp(@Nullable Version expected, Entry next) {
         Grant grant = next.grant();
-        // What is not held is nobody's to judge. A beat has the id of the write that made it; if somebody made one
-        // otherwise, its stamp is not believed.
+        // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
         boolean isNew = grant == null || grant.beat().id().equals(next.version().id());
-        return expected == null || isNew || next.state() != State.HELD
-                ? Optional.of(stamps.of(next))
-                : memory.find(expected);
+        return expected == null || isNew ? Optional.of(stamps.of(next)) : memory.find(expected);
     }
 
     private Written put(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
