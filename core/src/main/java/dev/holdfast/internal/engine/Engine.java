@@ -180,7 +180,7 @@ public final class Engine implements Requests {
         Key key = stored.entry().key();
         long now = nanos();
         Seen scanned = Seen.of(stored, asked, nextPlace(), now, cache.get(key));
-        note(key, stored, asked, now);
+        cache.noteScanned(stored, asked, scanned.told(), now);
         return scanned.at(now);
     }
 

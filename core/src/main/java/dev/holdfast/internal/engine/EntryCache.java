@@ -2,6 +2,7 @@ package dev.holdfast.internal.engine;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
 import dev.holdfast.spi.Stored;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,6 +49,23 @@ final class EntryCache {
             Seen seen = Seen.of(stored, asked, told, nanos, before);
             stripe.put(key, seen);
             return seen;
+        }
+    }
+
+    /**
+     * Notes what a listing shows, unless that would push out what was asked for by itself: a listing may show far more
+     * than there is room for. Only what must be watched, as the store does not tell its age, is always worth its place.
+     */
+    void noteScanned(Stored stored, long asked, long told, long nanos) {
+        Key key = stored.entry().key();
+        Stripe stripe = stripe(key);
+        synchronized (stripe) {
+            boolean watched = stored.age() == null
+                    && stored.entry().state() == State.HELD
+                    && stored.entry().heldThrough() == null;
+            if (watched || stripe.size() < stripe.capacity || stripe.containsKey(key)) {
+                note(key, stored, asked, told, nanos);
+            }
         }
     }
 

@@ -1,0 +1,74 @@
+package dev.holdfast.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.Stored;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Where the store tells no ages, silence is what one has watched; and whoever watches must not forget it. */
+class WatchingTest {
+    private static final Key DEAD = Key.of("jobs", "of-the-dead");
+    private static final Duration TERM = Duration.ofSeconds(10);
+
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final Leases leases = Holdfast.open(
+            new Ageless(new MemoryStore(runtime)),
+            LeasesOptions.builder().runtime(runtime).cacheSize(64).build());
+
+    /** Lists entries without their ages. */
+    private static final class Ageless extends ForwardingStore {
+        Ageless(MemoryStore inner) {
+            super(inner);
+        }
+
+        @Override
+        public Page scan(Scan scan) {
+            Page page = super.scan(scan);
+            return new Page(
+                    page.entries().stream()
+                            .map(stored -> new Stored(stored.entry(), null))
+                            .toList(),
+                    page.cursor());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        leases.close();
+        runtime.close();
+    }
+
+    private boolean isShownAsHeld() {
+        return leases.list(LeaseFilter.namespacePrefix("jobs"))
+                .filter(status -> status.key().equals(DEAD))
+                .allMatch(status -> status.isHeld());
+    }
+
+    @Test
+    void aListingOfFarMoreThanIsRememberedStillTellsWhoIsSilent() {
+        for (int i = 0; i < 1_000; i++) {
+            leases.tryAcquire(Key.of("jobs", "free-" + i), AcquireOptions.defaults())
+                    .orThrow()
+                    .release();
+        }
+        AcquireOptions unrenewed = AcquireOptions.defaults().term(TERM).autoRenew(false);
+        leases.tryAcquire(DEAD, unrenewed).orThrow().detach();
+        assertThat(isShownAsHeld()).isTrue();
+
+        runtime.advance(TERM.multipliedBy(2));
+
+        assertThat(isShownAsHeld()).isFalse();
+    }
+}
