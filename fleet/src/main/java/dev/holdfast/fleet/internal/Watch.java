@@ -26,21 +26,25 @@ final class Watch {
     private long changedNanos;
     private long unquietSinceNanos;
     private boolean looked;
+    private long lookedNanos;
 
     Watch(Setup setup) {
         this.setup = setup;
         this.catalog = new Catalog(setup);
         this.changedNanos = setup.runtime().nanos();
         this.unquietSinceNanos = changedNanos;
+        this.lookedNanos = changedNanos;
     }
 
+    /** Workers last: to list a million units takes seconds, and whoever came meanwhile is to be planned for. */
     CompletionStage<Void> look() {
         Map<String, Member> found = new TreeMap<>();
         LeaseFilter living =
                 LeaseFilter.namespacePrefix(setup.names().anchors()).state(State.HELD);
-        return Walk.over(setup.async(), living, anchor -> found.put(anchor.key().name(), Member.of(anchor)))
-                .thenRun(() -> note(found))
-                .thenCompose(all -> catalog.look());
+        return catalog.look()
+                .thenCompose(all -> Walk.over(
+                        setup.async(), living, anchor -> found.put(anchor.key().name(), Member.of(anchor))))
+                .thenRun(() -> note(found));
     }
 
     private void note(Map<String, Member> found) {
@@ -57,6 +61,7 @@ final class Watch {
         }
         members = found;
         looked = true;
+        lookedNanos = setup.runtime().nanos();
     }
 
     private static boolean isSame(Member member, @Nullable Member before) {
@@ -71,9 +76,9 @@ final class Watch {
         changedNanos = now;
     }
 
-    /** How long workers have neither come nor gone. */
+    /** How long workers had neither come nor gone when they were last looked at. */
     long quietNanos() {
-        return setup.runtime().nanos() - changedNanos;
+        return lookedNanos - changedNanos;
     }
 
     /** How long it has been since it was last quiet. */
