@@ -1,6 +1,7 @@
 package dev.holdfast.sim;
 
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.EditResult;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.Strategy;
 import dev.holdfast.model.Key;
@@ -71,6 +72,27 @@ enum PlantedFleetBug implements Variant {
             return Meddler.with(
                     leases,
                     (real, call, arguments) -> call.equals("release") ? CompletableFuture.completedFuture(true) : null);
+        }
+    },
+
+    NOBODY_STEALS(FleetScenarios.WITHOUT_PLANNER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("evict")
+                            ? CompletableFuture.completedFuture(new EditResult.Unchanged())
+                            : null);
+        }
+    },
+
+    THOSE_STOLEN_FROM_ARE_NOT_TOLD(FleetScenarios.WITHOUT_PLANNER) {
+        @Override
+        public Runtime runtime(SimProcess process) {
+            return new SimRuntime(process) {
+                @Override
+                public void execute(Runnable callback) {}
+            };
         }
     };
 

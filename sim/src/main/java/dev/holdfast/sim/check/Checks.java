@@ -1,6 +1,7 @@
 package dev.holdfast.sim.check;
 
 import dev.holdfast.sim.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Checks {
     private final World world;
     private final List<Checker> checkers = new ArrayList<>();
+    private final UnitExclusion units;
     private @Nullable Violation violation;
 
     public Checks(World world) {
@@ -26,7 +28,13 @@ public final class Checks {
         checkers.add(new Progress(this));
         checkers.add(new FreshAnswers(this, world));
         checkers.add(new Deadlines(this));
-        checkers.add(new UnitExclusion(this, world));
+        units = new UnitExclusion(this, world);
+        checkers.add(units);
+    }
+
+    /** Units may be taken from live workers by force, who must know within this time. */
+    public void unitsMayBeStolen(Duration toldWithin) {
+        units.mayBeStolen(toldWithin);
     }
 
     /** What went wrong, and when. */

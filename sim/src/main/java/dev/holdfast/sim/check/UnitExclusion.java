@@ -2,14 +2,19 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
  * a worker that may believe in it no longer is told to stop, by itself.
+ *
+ * <p>Where units are stolen by force, two may believe for a while: then whoever came later has the larger fence, and the
+ * other knows in time.
  */
 final class UnitExclusion implements Checker {
     /** Half the term of any fleet that is simulated, as with leases that nobody works on. */
@@ -19,10 +24,16 @@ final class UnitExclusion implements Checker {
     private final World world;
     private final Map<String, List<Work>> works = new HashMap<>();
     private final Map<Work, Long> overSince = new HashMap<>();
+    private final Map<String, Long> sharedSince = new HashMap<>();
+    private @Nullable Duration stolenToldWithin;
 
     UnitExclusion(Checks checks, World world) {
         this.checks = checks;
         this.world = world;
+    }
+
+    void mayBeStolen(Duration toldWithin) {
+        stolenToldWithin = toldWithin;
     }
 
     @Override
@@ -32,6 +43,8 @@ final class UnitExclusion implements Checker {
         for (Work other : ofUnit) {
             if (other.process() == work.process()) {
                 checks.violated("1, callbacks follow one another", work + " begins before " + other + " has stopped");
+            } else if (!work.unit().fence().isAbove(other.unit().fence())) {
+                checks.violated("2, fences grow", work + " begins after " + other);
             }
         }
         ofUnit.add(work);
@@ -47,7 +60,12 @@ final class UnitExclusion implements Checker {
         List<Work> believed = ofUnit.stream()
                 .filter(work -> work.isGoingOn() && work.isBelieved())
                 .toList();
-        if (believed.size() > 1) {
+        if (believed.size() < 2) {
+            ofUnit.stream().findAny().ifPresent(work -> sharedSince.remove(work.name()));
+            return;
+        }
+        long since = sharedSince.computeIfAbsent(believed.get(0).name(), it -> world.nowNanos());
+        if (stolenToldWithin == null || world.nowNanos() - since > stolenToldWithin.toNanos()) {
             checks.violated("1, one worker at a time", "worked on at once: " + believed);
         }
     }
@@ -55,6 +73,9 @@ final class UnitExclusion implements Checker {
     @Override
     public void tick() {
         works.values().forEach(ofUnit -> ofUnit.forEach(this::checkTold));
+        if (stolenToldWithin != null) {
+            works.values().forEach(this::check);
+        }
     }
 
     private void checkTold(Work work) {

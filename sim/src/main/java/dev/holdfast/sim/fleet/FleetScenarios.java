@@ -115,6 +115,14 @@ public enum FleetScenarios implements Scenario {
         void strike(SimFleet fleet, Duration stormy) {
             fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
         }
+    },
+
+    /** The same, and nobody plans: each takes and steals for itself. */
+    WITHOUT_PLANNER {
+        @Override
+        void strike(SimFleet fleet, Duration stormy) {
+            fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
+        }
     };
 
     private static final Duration SHORT = Duration.ofMillis(100);
@@ -129,7 +137,7 @@ public enum FleetScenarios implements Scenario {
     public void play(Simulation simulation) {
         int workers = 2 + simulation.world().random().nextInt(4);
         int units = simulation.world().random().nextInt(20);
-        SimFleet fleet = new SimFleet(simulation, workers, units);
+        SimFleet fleet = new SimFleet(simulation, this != WITHOUT_PLANNER, workers, units);
         fleet.start();
         strike(fleet, STORMY);
         fleet.playOut(STORMY);

@@ -1,6 +1,7 @@
 package dev.holdfast.sim.fleet;
 
 import dev.holdfast.fleet.Fleet;
+import dev.holdfast.fleet.FleetBuilder;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.Attributes;
@@ -52,20 +53,26 @@ final class SimFleet {
     private static final String NAME = "sim";
 
     private final Simulation simulation;
+    private final boolean planned;
     private final List<SimProcess> workers = new ArrayList<>();
     private final Map<String, Fleet> fleets = new HashMap<>();
     private final Chaos chaos;
     private final FleetAtRest atRest;
     private final SimClient outsider;
 
-    SimFleet(Simulation simulation, int workers, int units) {
+    SimFleet(Simulation simulation, boolean planned, int workers, int units) {
         this.simulation = simulation;
+        this.planned = planned;
         this.chaos = simulation.chaos();
         for (int i = 0; i < workers; i++) {
             this.workers.add(simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::join));
         }
-        this.atRest = new FleetAtRest(simulation.checks(), this.workers, this::open);
+        this.atRest = new FleetAtRest(simulation.checks(), this.workers, this::open, planned);
         simulation.checks().add(atRest);
+        if (!planned) {
+            // At its next renewal; or, if that does not get through, at the end of its term.
+            simulation.checks().unitsMayBeStolen(TERM);
+        }
         this.outsider = simulation.outsider("outsider");
         create(IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList());
     }
@@ -81,14 +88,13 @@ final class SimFleet {
 
     private void join(SimClient client) {
         fleets.remove(client.process().name());
+        FleetBuilder fleetOf = Fleet.of(simulation.variant().leases(client.leases()), NAME)
+                .worker(client.process().name())
+                .options(OPTIONS)
+                .strategy(simulation.variant().strategy())
+                .handler(new SimHandler(client));
         Futures.whenDone(
-                Fleet.of(simulation.variant().leases(client.leases()), NAME)
-                        .worker(client.process().name())
-                        .options(OPTIONS)
-                        .strategy(simulation.variant().strategy())
-                        .handler(new SimHandler(client))
-                        .joinAsync(),
-                (fleet, error) -> joined(client, fleet));
+                (planned ? fleetOf : fleetOf.withoutPlanner()).joinAsync(), (fleet, error) -> joined(client, fleet));
     }
 
     private void joined(SimClient client, @Nullable Fleet fleet) {
