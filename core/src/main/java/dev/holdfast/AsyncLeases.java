@@ -59,6 +59,14 @@ public interface AsyncLeases {
     CompletionStage<Optional<LeaseStatus>> get(Key key);
 
     /**
+     * The same, with the token that holds the key. Whoever is on the store itself sees it anyway; a server shows it to
+     * administrators, and to whoever holds the anchor that the lease lives by.
+     *
+     * @param through the anchor; null for an administrator
+     */
+    CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through);
+
+    /**
      * One page of a listing.
      *
      * @param cursor of the page before; null for the first

@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
@@ -45,6 +46,9 @@ public interface Relay {
 
     /** @see Leases#done */
     CompletionStage<Entry> done(Key key, Token token, AttributePatch patch);
+
+    /** The grant of the anchor that is shown; fails with {@link LeaseLostException} if its token does not hold it. */
+    CompletionStage<AnchorRef> prove(AnchorProof proof);
 
     /**
      * What is asked for.

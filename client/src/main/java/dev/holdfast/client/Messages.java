@@ -32,11 +32,16 @@ final class Messages {
                 .setTerm(Times.wire(request.term().duration()))
                 .putAllAttributes(Values.wire(request.attributes().puts()));
         if (request.anchor() != null) {
-            message.setUnder(AnchorProof.newBuilder()
-                    .setKey(Statuses.wire(request.anchor().key()))
-                    .setToken((anchor == null ? Token.HIDDEN : anchor).toString()));
+            message.setUnder(proof(request.anchor().key(), anchor == null ? Token.HIDDEN : anchor));
         }
         return message;
+    }
+
+    static AnchorProof proof(Key anchor, Token token) {
+        return AnchorProof.newBuilder()
+                .setKey(Statuses.wire(anchor))
+                .setToken(token.toString())
+                .build();
     }
 
     static RenewRequest renew(Key key, Request.Renew request) {

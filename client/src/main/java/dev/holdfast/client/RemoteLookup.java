@@ -4,11 +4,13 @@ import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay.AnchorProof;
 import dev.holdfast.client.RemoteCall.What;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.client.Lookup;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Limits;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.GetRequest;
@@ -34,14 +36,23 @@ final class RemoteLookup implements Lookup {
 
     @Override
     public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
-        GetRequest message = GetRequest.newBuilder()
-                .setNamespace(key.namespace())
-                .setName(key.name())
-                .build();
+        return get(key, GetRequest.newBuilder());
+    }
+
+    @Override
+    public CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through) {
+        return get(
+                key,
+                through == null
+                        ? GetRequest.newBuilder().setWithToken(true)
+                        : GetRequest.newBuilder().setUnder(Messages.proof(through.key(), through.token())));
+    }
+
+    private CompletableFuture<Optional<LeaseStatus>> get(Key key, GetRequest.Builder message) {
         return ask(
                 key,
                 LeasesGrpc.getGetMethod(),
-                message,
+                message.setNamespace(key.namespace()).setName(key.name()).build(),
                 response -> response.hasStatus() ? Optional.of(Told.status(response.getStatus())) : Optional.empty());
     }
 
@@ -83,6 +94,9 @@ final class RemoteLookup implements Lookup {
         return Futures.claim(
                 RemoteCall.ask(remote, what, remote.usualDeadline()),
                 reply -> {
+                    if (reply.lost() != null && key != null) {
+                        throw new LeaseLostException(key, reply.lost()); // An anchor that was shown is not held.
+                    }
                     try {
                         return mapper.apply(reply.told());
                     } catch (IllegalArgumentException e) {

@@ -5,6 +5,8 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
@@ -23,6 +25,7 @@ import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.wire.Statuses;
 import dev.holdfast.wire.Times;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +49,26 @@ public final class KeyCalls {
         Key key = Key.of(request.getNamespace(), request.getName());
         boolean withToken = request.getWithToken();
         parts.guard().require(ctx, withToken ? Access.ADMINISTER : Access.READ, key.namespace());
-        return leases.get(key).thenApply(found -> {
-            GetResponse.Builder response = GetResponse.newBuilder();
-            found.ifPresent(status -> response.setStatus(Statuses.wire(status, withToken)));
-            return response.build();
-        });
+        if (!request.hasUnder()) {
+            return leases.get(key).thenApply(found -> response(found, withToken));
+        }
+        Relay.AnchorProof proof = LeaseCalls.proof(request.getUnder());
+        return parts.leases()
+                .relay()
+                .prove(proof)
+                .thenCompose(anchor -> leases.get(key)
+                        .thenApply(found -> response(
+                                found,
+                                withToken
+                                        || found.filter(status -> anchor.equals(
+                                                        status.entry().heldThrough()))
+                                                .isPresent())));
+    }
+
+    private static GetResponse response(Optional<LeaseStatus> found, boolean withToken) {
+        GetResponse.Builder response = GetResponse.newBuilder();
+        found.ifPresent(status -> response.setStatus(Statuses.wire(status, withToken)));
+        return response.build();
     }
 
     /** One page, from {@code cursor} on; empty for the first. */

@@ -13,6 +13,7 @@ import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.AnchorProof;
 import dev.holdfast.proto.v1.Done;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.DoneResponse;
@@ -87,13 +88,12 @@ public final class LeaseCalls {
     }
 
     private static Relay.@Nullable AnchorProof under(AcquireRequest request) {
-        if (!request.hasUnder()) {
-            return null;
-        }
-        dev.holdfast.proto.v1.Key anchor = request.getUnder().getKey();
+        return request.hasUnder() ? proof(request.getUnder()) : null;
+    }
+
+    static Relay.AnchorProof proof(AnchorProof shown) {
         return new Relay.AnchorProof(
-                Key.of(anchor.getNamespace(), anchor.getName()),
-                token(request.getUnder().getToken()));
+                Key.of(shown.getKey().getNamespace(), shown.getKey().getName()), token(shown.getToken()));
     }
 
     static Term term(com.google.protobuf.Duration wire) {

@@ -13,6 +13,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
+import dev.holdfast.Relay;
 import dev.holdfast.RenewResult;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
@@ -217,6 +218,13 @@ public final class AsyncClient implements AsyncLeases {
         grants.requireOpen();
         requests.abilities().require(key);
         return lookup.get(key);
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through) {
+        grants.requireOpen();
+        requests.abilities().require(key);
+        return lookup.getWithToken(key, through == null ? null : new Relay.AnchorProof(through.key(), through.token()));
     }
 
     @Override

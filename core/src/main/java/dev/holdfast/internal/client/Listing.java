@@ -4,6 +4,7 @@ import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay.AnchorProof;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.Survey;
@@ -37,6 +38,11 @@ final class Listing implements Lookup {
     @Override
     public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
         return survey.get(key).thenApply(found -> found.map(Listing::status));
+    }
+
+    @Override
+    public CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through) {
+        return get(key); // Nothing is hidden from who is on the store.
     }
 
     @Override

@@ -87,6 +87,11 @@ final class LocalRelay implements Relay {
     }
 
     @Override
+    public CompletionStage<AnchorRef> prove(AnchorProof proof) {
+        return proofs.prove(proof).thenApply(AnchorProofs.Proven::ref);
+    }
+
+    @Override
     public CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch) {
         Duration left = engine.left(key, token);
         return written(key, new Request.Renew(token, term, patch)).thenApply(entry -> {

@@ -4,6 +4,7 @@ import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay.AnchorProof;
 import dev.holdfast.model.Key;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public interface Lookup {
     /** One key as it is now; empty if it was never leased. */
     CompletableFuture<Optional<LeaseStatus>> get(Key key);
+
+    /** @see dev.holdfast.AsyncLeases#getWithToken */
+    CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through);
 
     /** @see dev.holdfast.AsyncLeases#list */
     CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit);

@@ -20,7 +20,10 @@ final class Reclaim {
 
     /** Done when the store shows that {@code key} is not held through {@code anchor}, or no longer. */
     static CompletionStage<Void> of(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
-        return leases.get(key).thenCompose(found -> {
+        if (anchor == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return leases.getWithToken(key, anchor).thenCompose(found -> {
             Grant grant = found.filter(status -> isHeldThrough(status, anchor))
                     .map(status -> status.entry().grant())
                     .orElse(null);
@@ -30,8 +33,8 @@ final class Reclaim {
         });
     }
 
-    private static boolean isHeldThrough(LeaseStatus status, @Nullable Anchor anchor) {
+    private static boolean isHeldThrough(LeaseStatus status, Anchor anchor) {
         AnchorRef through = status.entry().heldThrough();
-        return anchor != null && Objects.equals(through, new AnchorRef(anchor.key(), anchor.fence()));
+        return Objects.equals(through, new AnchorRef(anchor.key(), anchor.fence()));
     }
 }

@@ -117,8 +117,8 @@ public final class UnitEdits {
     }
 
     /**
-     * By the token that the entry shows, which anybody may see; what is free is held for a moment. If it changes hands
-     * meanwhile it is tried again.
+     * By the token that the entry shows, to administrators if a server does; what is free is held for a moment. If it
+     * changes hands meanwhile it is tried again.
      */
     private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
         return force(key, patch, FORCE_TRIES);
@@ -133,7 +133,7 @@ public final class UnitEdits {
     }
 
     private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
-        return leases.get(key).thenCompose(found -> {
+        return leases.getWithToken(key, null).thenCompose(found -> {
             LeaseStatus status = found.filter(this::exists).orElse(null);
             if (status == null || status.state() == State.DONE) {
                 return CompletableFuture.completedFuture(false);
