@@ -2,10 +2,10 @@ package dev.holdfast.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.server.HoldfastServer;
-import dev.holdfast.server.accord.AccordWire;
+import dev.holdfast.server.edge.Edge;
+import dev.holdfast.server.edge.EdgeOptions;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,11 +14,11 @@ import java.io.OutputStreamWriter;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.atomic.LongAdder;
 
-/** A server in a process of its own, as in production, that can be asked what it costs. */
+/** A server in a process of its own, with limits and metrics as {@code holdfast serve}, that can be asked what it costs. */
 final class BenchServer implements AutoCloseable {
     private final Process process;
     private final BufferedWriter questions;
@@ -53,7 +53,18 @@ final class BenchServer implements AutoCloseable {
         questions.write("cost\n");
         questions.flush();
         String[] told = answers.readLine().split(" ", -1);
-        return new Cost(Long.parseLong(told[0]), Long.parseLong(told[1]), Long.parseLong(told[2]));
+        return new Cost(Long.parseLong(told[0]), Long.parseLong(told[1]), writes());
+    }
+
+    /** As its metrics tell it. */
+    private long writes() throws IOException {
+        try (BufferedReader metrics = new BufferedReader(
+                new InputStreamReader(URI.create(url() + "/metrics").toURL().openStream(), UTF_8))) {
+            return metrics.lines()
+                    .filter(line -> line.startsWith("holdfast_batch_size_sum "))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
+                    .sum();
+        }
     }
 
     /**
@@ -72,21 +83,14 @@ final class BenchServer implements AutoCloseable {
 
     /** Args: the store. Says its port; then its cost whenever it reads a line; ends with its input. */
     public static void main(String[] args) throws IOException {
-        LongAdder writes = new LongAdder();
-        LeasesOptions options = LeasesOptions.builder()
-                .listener(new LeaseListener() {
-                    @Override
-                    public void onBatch(int changes, long nanos) {
-                        writes.add(changes);
-                    }
-                })
-                .build();
-        HoldfastServer server = HoldfastServer.builder()
+        Edge edge = new Edge(EdgeOptions.builder().build());
+        LeasesOptions options =
+                LeasesOptions.builder().listener(edge.listener()).build();
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        HoldfastServer server = edge.around(HoldfastServer.builder(), anyPort)
                 .store(args[0])
                 .options(options)
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .drain(Duration.ofSeconds(1))
-                .with(new AccordWire())
                 .build();
         server.start();
         System.out.println(server.address().getPort());
@@ -94,7 +98,7 @@ final class BenchServer implements AutoCloseable {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             System.gc();
             long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-            System.out.println(heap + " " + cpuNanos() + " " + writes.sum());
+            System.out.println(heap + " " + cpuNanos());
         }
         server.close();
         System.exit(0);
