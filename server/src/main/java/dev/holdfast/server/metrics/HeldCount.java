@@ -17,22 +17,31 @@ final class HeldCount {
     static final int MOST = 100_000;
 
     private static final Duration EVERY = Duration.ofMinutes(1);
+    /** Of the time, at most: a listing takes work, and on some stores money. */
+    private static final int SHARE = 100;
+
     private static final int PAGE = 1_000;
 
     private final AsyncLeases leases;
     private final Runtime runtime;
     private volatile int last;
     private Runtime.Timer timer;
+    private volatile long begunNanos;
     private boolean ended;
 
     HeldCount(AsyncLeases leases, Runtime runtime) {
         this.leases = leases;
         this.runtime = runtime;
-        this.timer = runtime.schedule(Duration.ofSeconds(1), () -> count(null, 0));
+        this.timer = runtime.schedule(Duration.ofSeconds(1), this::begin);
     }
 
     int last() {
         return last;
+    }
+
+    private void begin() {
+        begunNanos = runtime.nanos();
+        count(null, 0);
     }
 
     private void count(@Nullable String cursor, int before) {
@@ -57,7 +66,8 @@ final class HeldCount {
 
     private synchronized void again() {
         if (!ended) {
-            timer = runtime.schedule(EVERY, () -> count(null, 0));
+            Duration pause = Duration.ofNanos(runtime.nanos() - begunNanos).multipliedBy(SHARE);
+            timer = runtime.schedule(pause.compareTo(EVERY) < 0 ? EVERY : pause, this::begin);
         }
     }
 

@@ -67,7 +67,11 @@ public final class ServerMetrics implements ServerExtension, Refused {
     @Override
     public void extend(ServerBuilder server, ServerParts parts) {
         HeldCount held = new HeldCount(parts.leases().async(), parts.leases().runtime());
-        gauge("holdfast.held", "Keys held in the store, counted once a minute, up to " + HeldCount.MOST, held::last);
+        gauge(
+                "holdfast.held",
+                "Keys held in the store, counted once a minute or, if that takes long, more rarely, up to "
+                        + HeldCount.MOST,
+                held::last);
         server.meterRegistry(registry)
                 .serverListener(held.ending())
                 .service(
