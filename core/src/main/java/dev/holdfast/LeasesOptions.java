@@ -67,7 +67,10 @@ public final class LeasesOptions {
         return queueLimit;
     }
 
-    /** The most last-seen entries that are kept to save a read before a write. */
+    /**
+     * The most last-seen entries that are kept to save a read before a write; and as many that are watched, where the store
+     * tells no ages: whoever plans for a fleet there needs one for each worker.
+     */
     public int cacheSize() {
         return cacheSize;
     }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -126,14 +127,25 @@ final class StreamedCalls {
         Asked asked = new Asked(call, System.nanoTime() + timeout.toNanos());
         Futures.whenDone(asked.result, (answer, error) -> {
             if (asked.result.isCancelled()) {
-                loop.execute(() -> forget(asked));
+                inLoop(() -> forget(asked));
             }
         });
         unsent.add(asked);
-        if (waking.compareAndSet(false, true)) {
-            loop.execute(this::send);
+        if (waking.compareAndSet(false, true) && !inLoop(this::send)) {
+            waking.set(false);
+            takeUnsent().forEach(late -> late.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
         }
         return asked.result;
+    }
+
+    /** False if the client is closed, and nothing runs any more. */
+    private boolean inLoop(Runnable task) {
+        try {
+            loop.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     /** Sends all that is ready, in messages of a fair size. */
@@ -210,9 +222,7 @@ final class StreamedCalls {
         List<Asked> failed = take(asked -> asked.on == from);
         if (!status.isOk()) {
             // No connection, or one that we are not let in by: those who wait for it need not wait on.
-            for (Asked asked = unsent.poll(); asked != null; asked = unsent.poll()) {
-                failed.add(asked);
-            }
+            failed.addAll(takeUnsent());
         }
         failed.forEach(asked -> asked.fail(reason));
         send();
@@ -221,6 +231,14 @@ final class StreamedCalls {
     private List<Asked> take(Predicate<Asked> which) {
         List<Asked> taken = new ArrayList<>();
         unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
+        return taken;
+    }
+
+    private List<Asked> takeUnsent() {
+        List<Asked> taken = new ArrayList<>();
+        for (Asked asked = unsent.poll(); asked != null; asked = unsent.poll()) {
+            taken.add(asked);
+        }
         return taken;
     }
 
@@ -274,7 +292,7 @@ final class StreamedCalls {
 
     /** Thread-safe. Leaves the stream once all is answered. */
     void close() {
-        loop.execute(() -> {
+        inLoop(() -> {
             closing = true;
             closeIfAllAnswered();
         });

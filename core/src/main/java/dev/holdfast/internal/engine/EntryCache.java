@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last-seen entries, bounded: they save the read before a write, and remember since when a beat has stood still.
+ * Those that must be watched, as the store does not tell their age, have room of their own: neither a long listing nor
+ * what we write ourselves makes us forget whom we watch.
  *
  * <p>What is in here may only start a write, which the store then checks. A refusal needs an answer younger than the
  * request. Forgetting an entry costs a read, or an observation that starts anew; never correctness.
@@ -24,6 +26,7 @@ final class EntryCache {
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
+    /** @param capacity how many of those that are watched are kept, and how many of all others */
     EntryCache(int capacity) {
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe(Math.max(1, capacity / STRIPES));
@@ -40,6 +43,30 @@ final class EntryCache {
 
     /** Notes an answer, unless a later question has been answered already. Returns what is now known. */
     Seen note(Key key, @Nullable Stored stored, long asked, long told, long nanos) {
+        return note(key, stored, isToBeWatched(stored), asked, told, nanos);
+    }
+
+    /**
+     * Notes what a listing shows, unless that would push out what was asked for by itself: a listing may show far more
+     * than there is room for.
+     */
+    void noteScanned(Stored stored, long asked, long told, long nanos) {
+        Key key = stored.entry().key();
+        boolean watched = isToBeWatched(stored);
+        Stripe stripe = stripe(key);
+        synchronized (stripe) {
+            if (watched || stripe.others.size() < stripe.others.capacity || stripe.get(key) != null) {
+                note(key, stored, watched, asked, told, nanos);
+            }
+        }
+    }
+
+    /** Notes an entry that we wrote ourselves just now. Its age is left open: the store did not say. */
+    void noteWritten(Key key, @Nullable Entry entry, long asked, long told, long nanos) {
+        note(key, entry == null ? null : new Stored(entry, null), false, asked, told, nanos);
+    }
+
+    private Seen note(Key key, @Nullable Stored stored, boolean watched, long asked, long told, long nanos) {
         Stripe stripe = stripe(key);
         synchronized (stripe) {
             Seen before = stripe.get(key);
@@ -47,42 +74,50 @@ final class EntryCache {
                 return before;
             }
             Seen seen = Seen.of(stored, asked, told, nanos, before);
-            stripe.put(key, seen);
+            stripe.put(key, seen, watched);
             return seen;
         }
     }
 
-    /**
-     * Notes what a listing shows, unless that would push out what was asked for by itself: a listing may show far more
-     * than there is room for. Only what must be watched, as the store does not tell its age, is always worth its place.
-     */
-    void noteScanned(Stored stored, long asked, long told, long nanos) {
-        Key key = stored.entry().key();
-        Stripe stripe = stripe(key);
-        synchronized (stripe) {
-            boolean watched = stored.age() == null
-                    && stored.entry().state() == State.HELD
-                    && stored.entry().heldThrough() == null;
-            if (watched || stripe.size() < stripe.capacity || stripe.containsKey(key)) {
-                note(key, stored, asked, told, nanos);
-            }
-        }
-    }
-
-    /** Notes an entry that we wrote ourselves just now. Its age is left open: the store did not say. */
-    void noteWritten(Key key, @Nullable Entry entry, long asked, long told, long nanos) {
-        note(key, entry == null ? null : new Stored(entry, null), asked, told, nanos);
+    /** What lives by an anchor is as silent as that. */
+    private static boolean isToBeWatched(@Nullable Stored stored) {
+        return stored != null
+                && stored.age() == null
+                && stored.entry().state() == State.HELD
+                && stored.entry().heldThrough() == null;
     }
 
     private Stripe stripe(Key key) {
-        // By other bits than the map within goes by: or a stripe would use one in sixteen of its buckets.
+        // By other bits than the maps within go by: or a stripe would use one in sixteen of their buckets.
         return stripes[(key.hashCode() * GOLDEN) >>> (Integer.SIZE - STRIPE_BITS)];
     }
 
-    private static final class Stripe extends LinkedHashMap<Key, Seen> {
-        private final int capacity;
+    private static final class Stripe {
+        private final Latest watched;
+        private final Latest others;
 
         Stripe(int capacity) {
+            watched = new Latest(capacity);
+            others = new Latest(capacity);
+        }
+
+        @Nullable
+        Seen get(Key key) {
+            Seen seen = others.get(key);
+            return seen == null ? watched.get(key) : seen;
+        }
+
+        void put(Key key, Seen seen, boolean isWatched) {
+            (isWatched ? others : watched).remove(key);
+            (isWatched ? watched : others).put(key, seen);
+        }
+    }
+
+    /** Those that were used last. */
+    private static final class Latest extends LinkedHashMap<Key, Seen> {
+        private final int capacity;
+
+        Latest(int capacity) {
             super(16, 0.75f, true);
             this.capacity = capacity;
         }

@@ -56,16 +56,34 @@ class WatchingTest {
                 .allMatch(status -> status.isHeld());
     }
 
-    @Test
-    void aListingOfFarMoreThanIsRememberedStillTellsWhoIsSilent() {
-        for (int i = 0; i < 1_000; i++) {
+    private void use(int keys) {
+        for (int i = 0; i < keys; i++) {
             leases.tryAcquire(Key.of("jobs", "free-" + i), AcquireOptions.defaults())
                     .orThrow()
                     .release();
         }
+    }
+
+    private void letOneDie() {
         AcquireOptions unrenewed = AcquireOptions.defaults().term(TERM).autoRenew(false);
         leases.tryAcquire(DEAD, unrenewed).orThrow().detach();
         assertThat(isShownAsHeld()).isTrue();
+    }
+
+    @Test
+    void aListingOfFarMoreThanIsRememberedStillTellsWhoIsSilent() {
+        use(1_000);
+        letOneDie();
+
+        runtime.advance(TERM.multipliedBy(2));
+
+        assertThat(isShownAsHeld()).isFalse();
+    }
+
+    @Test
+    void whatWeWriteOurselvesDoesNotPushOutWhomWeWatch() {
+        letOneDie();
+        use(1_000);
 
         runtime.advance(TERM.multipliedBy(2));
 
