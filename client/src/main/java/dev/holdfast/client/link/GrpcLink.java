@@ -35,7 +35,7 @@ public final class GrpcLink implements Link {
     @Override
     @SuppressWarnings("unchecked") // A stream answers each request as its method does.
     public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
-        return StreamedCalls.call(request)
+        return StreamedCall.of(request)
                 .map(call -> (CompletableFuture<R>) streamed.ask(call, timeout))
                 .orElseGet(() -> callAlone(method, request, timeout));
     }

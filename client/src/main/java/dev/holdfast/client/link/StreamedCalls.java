@@ -2,26 +2,19 @@ package dev.holdfast.client.link;
 
 import com.google.protobuf.Message;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;
 import dev.holdfast.proto.v1.CallsRequest;
 import dev.holdfast.proto.v1.CallsResponse;
-import dev.holdfast.proto.v1.DoneRequest;
-import dev.holdfast.proto.v1.ReleaseRequest;
-import dev.holdfast.proto.v1.RenewRequest;
-import dev.holdfast.proto.v1.UpdateRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,10 +41,10 @@ final class StreamedCalls {
     private final EventLoop loop;
 
     /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
-    private final Queue<Asked> unsent = new ConcurrentLinkedQueue<>();
+    private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
 
     private final AtomicBoolean waking = new AtomicBoolean();
-    private final Map<Long, Asked> unanswered = new HashMap<>();
+    private final Map<Long, StreamedCall> unanswered = new HashMap<>();
     private @Nullable CallStream stream;
     private long lastNumber;
     private long usedNanos;
@@ -64,69 +57,11 @@ final class StreamedCalls {
         this.loop = loop;
     }
 
-    /** One call, which is {@code on} a stream once it was sent. */
-    private static final class Asked {
-        private final CompletableFuture<Message> result = new CompletableFuture<>();
-        private final Call.Builder call;
-        private final long deadlineNanos;
-        private @Nullable CallStream on;
-
-        Asked(Call.Builder call, long deadlineNanos) {
-            this.call = call;
-            this.deadlineNanos = deadlineNanos;
-        }
-
-        void fail(Status status) {
-            boolean sent = on != null && on.maybeSent();
-            result.completeExceptionally(new LinkException(status.asRuntimeException(), sent));
-        }
-
-        void answer(CallAnswer answer) {
-            if (answer.hasFailed()) {
-                result.completeExceptionally(
-                        new LinkException(StatusProto.toStatusRuntimeException(answer.getFailed()), true));
-            } else if (answer.getAnswerCase().getNumber()
-                    == call.getRequestCase().getNumber()) {
-                result.complete(message(answer));
-            } else {
-                fail(Status.INTERNAL.withDescription("an answer that does not fit: " + answer.getAnswerCase()));
-            }
-        }
-
-        private static Message message(CallAnswer answer) {
-            return switch (answer.getAnswerCase()) {
-                case ACQUIRE -> answer.getAcquire();
-                case RENEW -> answer.getRenew();
-                case RELEASE -> answer.getRelease();
-                case DONE -> answer.getDone();
-                case UPDATE -> answer.getUpdate();
-                case FAILED, ANSWER_NOT_SET -> throw new IllegalStateException("no answer: " + answer.getAnswerCase());
-            };
-        }
-    }
-
-    /** The call that a request is on a stream; none if it goes by itself, as what may wait at the server does. */
-    static Optional<Call.Builder> call(Object request) {
-        Call.Builder call = Call.newBuilder();
-        if (request instanceof AcquireRequest acquire && !acquire.hasWait()) {
-            return Optional.of(call.setAcquire(acquire));
-        } else if (request instanceof RenewRequest renew) {
-            return Optional.of(call.setRenew(renew));
-        } else if (request instanceof ReleaseRequest release) {
-            return Optional.of(call.setRelease(release));
-        } else if (request instanceof DoneRequest done) {
-            return Optional.of(call.setDone(done));
-        } else if (request instanceof UpdateRequest update) {
-            return Optional.of(call.setUpdate(update));
-        }
-        return Optional.empty();
-    }
-
     /** Thread-safe. Cancelling the future cancels the call. */
     CompletableFuture<Message> ask(Call.Builder call, Duration timeout) {
-        Asked asked = new Asked(call, System.nanoTime() + timeout.toNanos());
-        Futures.whenDone(asked.result, (answer, error) -> {
-            if (asked.result.isCancelled()) {
+        StreamedCall asked = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
+        Futures.whenDone(asked.result(), (answer, error) -> {
+            if (asked.result().isCancelled()) {
                 inLoop(() -> forget(asked));
             }
         });
@@ -135,7 +70,7 @@ final class StreamedCalls {
             waking.set(false);
             takeUnsent().forEach(late -> late.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
         }
-        return asked.result;
+        return asked.result();
     }
 
     /** False if the client is closed, and nothing runs any more. */
@@ -154,7 +89,7 @@ final class StreamedCalls {
         while (!unsent.isEmpty()) {
             CallStream current = current();
             if (!current.isReady()) {
-                unsent.forEach(asked -> lookAt(asked.deadlineNanos));
+                unsent.forEach(asked -> lookAt(asked.deadlineNanos()));
                 return;
             }
             CallsRequest message = nextMessage(current);
@@ -178,16 +113,15 @@ final class StreamedCalls {
     private CallsRequest nextMessage(CallStream current) {
         CallsRequest.Builder message = CallsRequest.newBuilder();
         int bytes = 0;
-        for (Asked asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
-            if (asked.result.isDone()) {
+        for (StreamedCall asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            if (asked.result().isDone()) {
                 continue;
             }
-            Call call = asked.call.setNumber(++lastNumber).build();
-            asked.on = current;
+            Call call = asked.send(++lastNumber, current);
             unanswered.put(lastNumber, asked);
             message.addCalls(call);
             bytes += call.getSerializedSize();
-            lookAt(asked.deadlineNanos);
+            lookAt(asked.deadlineNanos());
         }
         usedNanos = System.nanoTime();
         return message.build();
@@ -195,7 +129,7 @@ final class StreamedCalls {
 
     private void heard(CallStream from, CallsResponse response) {
         for (CallAnswer answer : response.getAnswersList()) {
-            Asked asked = unanswered.remove(answer.getNumber());
+            StreamedCall asked = unanswered.remove(answer.getNumber());
             if (asked != null) {
                 asked.answer(answer);
             }
@@ -219,7 +153,7 @@ final class StreamedCalls {
             stream = null;
         }
         Status reason = status.isOk() ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
-        List<Asked> failed = take(asked -> asked.on == from);
+        List<StreamedCall> failed = take(asked -> asked.on() == from);
         if (!status.isOk()) {
             // No connection, or one that we are not let in by: those who wait for it need not wait on.
             failed.addAll(takeUnsent());
@@ -228,28 +162,26 @@ final class StreamedCalls {
         send();
     }
 
-    private List<Asked> take(Predicate<Asked> which) {
-        List<Asked> taken = new ArrayList<>();
+    private List<StreamedCall> take(Predicate<StreamedCall> which) {
+        List<StreamedCall> taken = new ArrayList<>();
         unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
         return taken;
     }
 
-    private List<Asked> takeUnsent() {
-        List<Asked> taken = new ArrayList<>();
-        for (Asked asked = unsent.poll(); asked != null; asked = unsent.poll()) {
+    private List<StreamedCall> takeUnsent() {
+        List<StreamedCall> taken = new ArrayList<>();
+        for (StreamedCall asked = unsent.poll(); asked != null; asked = unsent.poll()) {
             taken.add(asked);
         }
         return taken;
     }
 
     /** Nobody waits for it any more. What it was granted all the same, the server gives back. */
-    private void forget(Asked asked) {
-        CallStream on = asked.on;
-        if (on != null && unanswered.remove(asked.call.getNumber(), asked) && asked.call.hasAcquire() && on == stream) {
+    private void forget(StreamedCall asked) {
+        CallStream on = asked.on();
+        if (on != null && unanswered.remove(asked.number(), asked) && asked.isAcquire() && on == stream) {
             on.send(CallsRequest.newBuilder()
-                    .addCalls(Call.newBuilder()
-                            .setNumber(asked.call.getNumber())
-                            .setCancel(Call.Cancel.getDefaultInstance()))
+                    .addCalls(Call.newBuilder().setNumber(asked.number()).setCancel(Call.Cancel.getDefaultInstance()))
                     .build());
         }
     }
@@ -268,16 +200,16 @@ final class StreamedCalls {
     private void look() {
         timer = null;
         long now = System.nanoTime();
-        List<Asked> overdue = new ArrayList<>(unanswered.values());
+        List<StreamedCall> overdue = new ArrayList<>(unanswered.values());
         overdue.addAll(unsent);
         overdue.removeIf(asked -> {
-            boolean hasTime = asked.deadlineNanos - now > 0;
+            boolean hasTime = asked.deadlineNanos() - now > 0;
             if (hasTime) {
-                lookAt(asked.deadlineNanos);
+                lookAt(asked.deadlineNanos());
             }
             return hasTime;
         });
-        for (Asked asked : overdue) {
+        for (StreamedCall asked : overdue) {
             asked.fail(Status.DEADLINE_EXCEEDED.withDescription("no answer in time"));
             forget(asked);
         }
