@@ -35,7 +35,11 @@ public final class FleetAtRest implements Checker {
 
     @Override
     public void worked(Work work) {
-        Work before = now.put(work.name(), work);
+        Work before = now.get(work.name());
+        if (before != null && before.unit().fence().isAbove(work.unit().fence())) {
+            return; // It was stolen before its worker heard that it was granted, and stops at its next renewal.
+        }
+        now.put(work.name(), work);
         boolean moved = before != null
                 && before.process() != work.process()
                 && before.process().isUp();

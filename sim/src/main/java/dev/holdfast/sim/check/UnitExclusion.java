@@ -1,5 +1,6 @@
 package dev.holdfast.sim.check;
 
+import dev.holdfast.model.Fence;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import java.time.Duration;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
  * a worker that may believe in it no longer is told to stop, by itself.
  *
- * <p>Where units are stolen by force, two may believe for a while: then whoever came later has the larger fence, and the
- * other knows in time.
+ * <p>Where units are stolen by force, two may believe for a while, and one may hear of its grant after the thief has
+ * begun: then their fences tell them apart, and whoever was stolen from knows in time.
  */
 final class UnitExclusion implements Checker {
     /** Half the term of any fleet that is simulated, as with leases that nobody works on. */
@@ -43,12 +44,18 @@ final class UnitExclusion implements Checker {
         for (Work other : ofUnit) {
             if (other.process() == work.process()) {
                 checks.violated("1, callbacks follow one another", work + " begins before " + other + " has stopped");
-            } else if (!work.unit().fence().isAbove(other.unit().fence())) {
+            } else if (!isToldApart(work, other)) {
                 checks.violated("2, fences grow", work + " begins after " + other);
             }
         }
         ofUnit.add(work);
         check(ofUnit);
+    }
+
+    private boolean isToldApart(Work later, Work earlier) {
+        Fence fence = later.unit().fence();
+        return fence.isAbove(earlier.unit().fence())
+                || (stolenToldWithin != null && earlier.unit().fence().isAbove(fence));
     }
 
     @Override
