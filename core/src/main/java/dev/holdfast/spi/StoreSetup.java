@@ -24,13 +24,23 @@ public interface StoreSetup {
     List<Finding> check(String url, Supplier<Instant> clock);
 
     /**
-     * Creates what the store needs (a file, tables), or brings it up to date. What is as it should be is left alone.
+     * Creates what the store needs (a file, tables). Leaves an existing store as it is.
      *
-     * @param progress hears, in short sentences, of what is done; creating may take long
+     * @param progress receives short sentences about each step; creating may take long
      * @throws IllegalArgumentException if the URL is not understood
      * @throws StoreException if it cannot be done; the message says what to do instead
      */
     void init(String url, Consumer<String> progress);
+
+    /**
+     * Brings an existing store to the newest version that this code knows. Does nothing if it is there already. Opening
+     * a store never does this: an operator decides when older processes may no longer use it.
+     *
+     * @param progress receives short sentences about each step; upgrading may take long
+     * @throws IllegalArgumentException if the URL is not understood
+     * @throws StoreException if it cannot be done; the message says what to do instead
+     */
+    void upgrade(String url, Consumer<String> progress);
 
     /** How bad a finding is. */
     enum Level {

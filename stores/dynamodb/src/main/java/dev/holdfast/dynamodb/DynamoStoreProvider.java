@@ -51,6 +51,11 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     }
 
     @Override
+    public void upgrade(String url, Consumer<String> progress) {
+        init(url, progress);
+    }
+
+    @Override
     public void init(String url, Consumer<String> progress) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), new CallerRuntime())) {

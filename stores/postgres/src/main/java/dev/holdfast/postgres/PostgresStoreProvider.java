@@ -32,6 +32,11 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
 
     /** Creates or migrates the tables, even if the URL forbids it to those who only use them. */
     @Override
+    public void upgrade(String url, Consumer<String> progress) {
+        init(url, progress);
+    }
+
+    @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
         Schema schema = new Schema(parsed.schema());

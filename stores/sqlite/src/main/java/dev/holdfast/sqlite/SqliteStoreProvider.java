@@ -58,6 +58,11 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     }
 
     @Override
+    public void upgrade(String url, Consumer<String> progress) {
+        init(url, progress);
+    }
+
+    @Override
     public void init(String url, Consumer<String> progress) {
         SqliteUrl parsed = SqliteUrl.parse(url);
         boolean existed = Files.exists(parsed.path());
