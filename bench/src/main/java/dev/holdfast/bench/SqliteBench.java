@@ -225,7 +225,7 @@ public final class SqliteBench {
         @Override
         public StoreTraits traits() {
             StoreTraits traits = store.traits();
-            return new StoreTraits(traits.lanes(), 1, traits.step());
+            return new StoreTraits(traits.lanes(), 1, traits.step(), traits.dialect(), traits.longestCall());
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,6 +86,42 @@ public final class Futures {
             });
         });
         return result;
+    }
+
+    /**
+     * Applies {@code step} again and again until {@code isOver}. Steps that are done at once run in a loop, so that any
+     * number of them needs no more stack than one.
+     */
+    public static <T> CompletableFuture<T> iterate(
+            T first, Predicate<T> isOver, Function<T, CompletableFuture<T>> step) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        iterate(first, isOver, step, result);
+        return result;
+    }
+
+    @SuppressWarnings("IllegalCatch") // Or a step that throws would leave the result open for ever.
+    private static <T> void iterate(
+            T first, Predicate<T> isOver, Function<T, CompletableFuture<T>> step, CompletableFuture<T> result) {
+        try {
+            T current = first;
+            while (!isOver.test(current)) {
+                CompletableFuture<T> next = step.apply(current);
+                if (!next.isDone()) {
+                    whenDone(next, (value, error) -> {
+                        if (error != null) {
+                            result.completeExceptionally(cause(error));
+                        } else {
+                            iterate(Objects.requireNonNull(value), isOver, step, result);
+                        }
+                    });
+                    return;
+                }
+                current = next.join();
+            }
+            result.complete(current);
+        } catch (Throwable e) {
+            result.completeExceptionally(cause(e));
+        }
     }
 
     /** What was thrown, out of the wrapping that futures put around it. */

@@ -141,6 +141,11 @@ public final class Attributes {
         return encoded.clone();
     }
 
+    /** Returns the length of {@link #encoded} in bytes. */
+    public int encodedSize() {
+        return encoded.length;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Attributes that && Arrays.equals(encoded, that.encoded);

@@ -11,8 +11,14 @@ import java.time.Duration;
  * @param batchLimit the most changes or keys of one call
  * @param step how far the clock that measures the age of beats may jump or err; added to every wait before a takeover
  * @param dialect what is different because another tool uses the same table
+ * @param longestCall how long a call of the store may take, at the most, before the store itself fails it; {@link
+ *     #UNBOUNDED} if that is not known. A caller's own thread is lent to a store only for calls that end before the
+ *     caller's time is over
  */
-public record StoreTraits(int lanes, int batchLimit, Duration step, Dialect dialect) {
+public record StoreTraits(int lanes, int batchLimit, Duration step, Dialect dialect, Duration longestCall) {
+    /** Calls may take for ever. */
+    public static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
+
     public StoreTraits {
         if (lanes < 0 || lanes > 64) {
             throw Check.bad("lanes", lanes, "0 to 64");
@@ -23,10 +29,22 @@ public record StoreTraits(int lanes, int batchLimit, Duration step, Dialect dial
         if (step.isNegative()) {
             throw Check.bad("step", step, ">= PT0S");
         }
+        if (longestCall.isNegative()) {
+            throw Check.bad("longestCall", longestCall, ">= PT0S");
+        }
+    }
+
+    public StoreTraits(int lanes, int batchLimit, Duration step, Dialect dialect) {
+        this(lanes, batchLimit, step, dialect, UNBOUNDED);
     }
 
     /** Of a store in Holdfast's own layout. */
     public StoreTraits(int lanes, int batchLimit, Duration step) {
         this(lanes, batchLimit, step, Dialect.NATIVE);
+    }
+
+    /** The same, for a store that fails calls by itself after {@code newLongest}. */
+    public StoreTraits withLongestCall(Duration newLongest) {
+        return new StoreTraits(lanes, batchLimit, step, dialect, newLongest);
     }
 }

@@ -189,9 +189,10 @@ public class FaultyStore implements LeaseStore {
         throw fault.exception();
     }
 
+    /** Those of the store inside; but a call that is {@linkplain #hold held up} takes as long as the test likes. */
     @Override
     public StoreTraits traits() {
-        return delegate.traits();
+        return delegate.traits().withLongestCall(StoreTraits.UNBOUNDED);
     }
 
     @Override

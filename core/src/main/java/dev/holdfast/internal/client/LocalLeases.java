@@ -44,7 +44,9 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases {
             }
             throw e;
         }
-        StorePort port = options.isBackground() ? BlockingPort.threaded(opened) : BlockingPort.inline(opened);
+        StorePort port = options.isBackground()
+                ? BlockingPort.threaded(opened, options.operationTimeout().plus(options.settleTimeout()))
+                : BlockingPort.inline(opened);
         RuleBook book = RuleBook.of(opened.traits());
         LocalLeases leases = over(port, runtime, options.runtime().isEmpty(), book, options);
         if (options.isBackground() && book.abilities().has(Power.CLEAN_UP)) {

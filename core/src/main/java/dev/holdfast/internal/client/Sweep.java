@@ -1,6 +1,7 @@
 package dev.holdfast.internal.client;
 
 import dev.holdfast.CleanUpOptions;
+import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.Survey;
@@ -31,25 +32,30 @@ final class Sweep {
     }
 
     CompletableFuture<Long> run() {
-        CompletableFuture<Long> idle =
-                sweep(State.FREE, null, 0).thenCompose(removed -> sweep(State.HELD, null, removed));
-        return options.keepDone().isEmpty() ? idle : idle.thenCompose(removed -> sweep(State.DONE, null, removed));
+        CompletableFuture<Long> idle = sweep(State.FREE, 0).thenCompose(removed -> sweep(State.HELD, removed));
+        return options.keepDone().isEmpty() ? idle : idle.thenCompose(removed -> sweep(State.DONE, removed));
     }
 
-    private CompletableFuture<Long> sweep(State state, @Nullable String cursor, long removed) {
-        int bite = (int) Math.min(PAGE, options.limit() - removed);
-        if (bite <= 0) {
-            return CompletableFuture.completedFuture(removed);
-        }
-        Scan scan = new Scan("", state, null, null, cursor, bite);
-        return survey.scan(scan)
-                .thenCompose(page -> remove(page).thenCompose(count -> {
-                    long total = removed + count;
-                    return page.cursor() == null
-                            ? CompletableFuture.completedFuture(total)
-                            : sweep(state, page.cursor(), total);
-                }));
+    /** Page by page, in a loop: a store that answers at once would otherwise recurse once per page. */
+    private CompletableFuture<Long> sweep(State state, long removedBefore) {
+        return Futures.iterate(
+                        new Progress(null, removedBefore, false),
+                        progress -> progress.over || progress.removed >= options.limit(),
+                        progress -> next(state, progress))
+                .thenApply(Progress::removed);
     }
+
+    private CompletableFuture<Progress> next(State state, Progress progress) {
+        int bite = (int) Math.min(PAGE, options.limit() - progress.removed);
+        Scan scan = new Scan("", state, null, null, progress.cursor, bite);
+        return survey.scan(scan)
+                .thenCompose(page -> remove(page)
+                        .thenApply(
+                                count -> new Progress(page.cursor(), progress.removed + count, page.cursor() == null)));
+    }
+
+    /** How far a sweep has come. */
+    private record Progress(@Nullable String cursor, long removed, boolean over) {}
 
     private CompletableFuture<Long> remove(Page page) {
         Request request = new Request.CleanUp(options.keepDone().orElse(null));

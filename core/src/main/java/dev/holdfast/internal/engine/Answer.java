@@ -16,23 +16,43 @@ public sealed interface Answer {
      */
     record Applied(@Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered) implements Answer {}
 
-    /** There was nothing to write: it was so already. */
-    record Unneeded(@Nullable Entry entry) implements Answer {}
+    /**
+     * There was nothing to write: it was so already.
+     *
+     * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
+     */
+    record Unneeded(@Nullable Entry entry, boolean uncertain) implements Answer {
+        public Unneeded(@Nullable Entry entry) {
+            this(entry, false);
+        }
+    }
 
     /**
      * It was refused.
      *
      * @param asked the place of the question that got this answer, see {@link Seen#asked}
      * @param nanos when it was
+     * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
      */
-    record Refused(Refusal refusal, long asked, long nanos) implements Answer {
+    record Refused(Refusal refusal, long asked, long nanos, boolean uncertain) implements Answer {
+        public Refused(Refusal refusal, long asked, long nanos) {
+            this(refusal, asked, nanos, false);
+        }
+
         /** The same refusal, as it stands at {@code nowNanos} if nothing has changed. */
         Refused at(long nowNanos) {
             if (!(refusal instanceof Held held)) {
                 return this;
             }
             Duration left = held.remaining().minusNanos(nowNanos - nanos);
-            return new Refused(held.withRemaining(left.isNegative() ? Duration.ZERO : left), asked, nowNanos);
+            return new Refused(
+                    held.withRemaining(left.isNegative() ? Duration.ZERO : left), asked, nowNanos, uncertain);
         }
+    }
+
+    /** Whether the request may have had an effect although this is not {@link Applied}. */
+    default boolean mayHaveHadEffect() {
+        return (this instanceof Unneeded unneeded && unneeded.uncertain)
+                || (this instanceof Refused refused && refused.uncertain);
     }
 }

@@ -11,6 +11,7 @@ import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.Stored;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,29 +23,37 @@ import java.util.stream.IntStream;
 
 /**
  * Runs a blocking store: each lane has a thread of its own, reads share one. A store that never blocks, and a client
- * that wants no threads, run on the calling thread; and so does a change that goes alone, if its caller waits for it.
+ * that wants no threads, run on the calling thread. So does a change that goes alone, if its caller waits for it and the
+ * store bounds its calls: a thread that is stuck in a store could not be answered in time.
  */
 public final class BlockingPort implements StorePort {
     private final LeaseStore store;
     private final List<ExecutorService> lanes;
     private final Optional<ExecutorService> readers;
+    private final boolean callersMayRun;
 
-    private BlockingPort(LeaseStore store, int lanes) {
+    private BlockingPort(LeaseStore store, int lanes, boolean callersMayRun) {
         this.store = store;
+        this.callersMayRun = callersMayRun;
         this.lanes = IntStream.range(0, lanes)
                 .mapToObj(lane -> thread("holdfast-lane-" + lane))
                 .toList();
         this.readers = lanes == 0 ? Optional.empty() : Optional.of(thread("holdfast-reader"));
     }
 
-    /** Runs {@code store} on as many threads as it asks for. */
-    public static BlockingPort threaded(LeaseStore store) {
-        return new BlockingPort(store, store.traits().lanes());
+    /**
+     * Runs {@code store} on as many threads as it asks for.
+     *
+     * @param patience how long a caller waits for an answer, at the most
+     */
+    public static BlockingPort threaded(LeaseStore store, Duration patience) {
+        boolean bounded = store.traits().longestCall().compareTo(patience) <= 0;
+        return new BlockingPort(store, store.traits().lanes(), bounded);
     }
 
     /** Runs {@code store} on the threads of those who call. */
     public static BlockingPort inline(LeaseStore store) {
-        return new BlockingPort(store, 0);
+        return new BlockingPort(store, 0, true);
     }
 
     private static ExecutorService thread(String name) {
@@ -62,7 +71,7 @@ public final class BlockingPort implements StorePort {
 
     @Override
     public CompletableFuture<List<Outcome>> apply(int lane, List<Change> changes) {
-        boolean onCaller = lanes.isEmpty() || (changes.size() == 1 && Caller.mayRunItself());
+        boolean onCaller = lanes.isEmpty() || (callersMayRun && changes.size() == 1 && Caller.mayRunItself());
         return onCaller ? here(() -> store.apply(changes)) : on(lanes.get(lane), () -> store.apply(changes));
     }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.LeaseListener;
+import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Abilities;
 import dev.holdfast.internal.rules.Belief;
 import dev.holdfast.internal.rules.Request;
@@ -53,6 +54,7 @@ public final class Engine implements Requests {
     private final WaitLines waitLines = new WaitLines(this);
     private final AtomicLong places = new AtomicLong();
     private final Rests rests;
+    private final Deadlines deadlines;
     private volatile boolean closed;
 
     public Engine(StorePort port, Runtime runtime, RuleBook book, EngineOptions options) {
@@ -62,6 +64,7 @@ public final class Engine implements Requests {
         this.book = book;
         this.options = options;
         this.rests = new Rests(runtime);
+        this.deadlines = new Deadlines(runtime);
         this.cache = new EntryCache(options.cacheSize());
         this.reader = new Reader(this, traits.batchLimit());
         int count = traits.lanes() == 0 ? INLINE_LANES : traits.lanes();
@@ -74,7 +77,8 @@ public final class Engine implements Requests {
     }
 
     /**
-     * Carries out a request that is given up at {@code deadlineNanos}. Cancelling the future abandons the request: if
+     * Carries out a request that is given up at {@code deadlineNanos}. It is answered within the settle time after that
+     * at the latest, whatever the store does. Cancelling the future abandons the request: if
      * it has not been sent it never will be, and if it is a grant that comes all the same it is given back.
      */
     @Override
@@ -84,9 +88,27 @@ public final class Engine implements Requests {
         if (closed) {
             operation.future.completeExceptionally(closedAlready());
         } else {
+            watch(operation, deadlineNanos);
             lanes.submit(operation);
         }
         return operation.future;
+    }
+
+    private void watch(Operation operation, long nanos) {
+        Deadlines.Deadline deadline = deadlines.watch(nanos, () -> expire(operation));
+        Futures.whenDone(operation.future, (answer, error) -> deadline.cancel());
+    }
+
+    /** Answers a request whose time is over: at once if it was never sent, else after the time for settling it. */
+    private void expire(Operation operation) {
+        long lastNanos = operation.deadlineNanos + options.settleTimeout().toNanos();
+        if (operation.expire()) {
+            outcomes.expiredUnsent(operation);
+        } else if (nanos() - lastNanos < 0) {
+            watch(operation, lastNanos);
+        } else {
+            outcomes.expiredUnsettled(operation);
+        }
     }
 
     @Override
@@ -148,11 +170,18 @@ public final class Engine implements Requests {
     }
 
     void resumeAfter(Duration delay, Operation operation) {
-        rests.rest(delay, () -> resume(operation), operation.future::completeExceptionally);
+        rests.rest(delay, () -> resume(operation), closed -> {
+            operation.future.completeExceptionally(closed);
+            lanes.abandon(operation);
+        });
     }
 
     Rests rests() {
         return rests;
+    }
+
+    Deadlines deadlines() {
+        return deadlines;
     }
 
     /** Tells those who wait here for {@code key}, or for what it kept alive, that it is free. */

@@ -4,14 +4,16 @@ import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import dev.holdfast.spi.Stored;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last-seen entries, bounded: they save the read before a write, and remember since when a beat has stood still.
  * Those that must be watched, as the store does not tell their age, have room of their own: neither a long listing nor
  * what we write ourselves makes us forget whom we watch.
+ *
+ * <p>Room is bounded by count and, as an entry can be 64 KB large, by bytes.
  *
  * <p>What is in here may only start a write, which the store then checks. A refusal needs an answer younger than the
  * request. Forgetting an entry costs a read, or an observation that starts anew; never correctness.
@@ -23,6 +25,9 @@ final class EntryCache {
     private static final int STRIPES = 1 << STRIPE_BITS;
     /** 2^32 divided by the golden ratio: its product spreads every bit of a hash over the upper ones. */
     private static final int GOLDEN = 0x9E3779B9;
+
+    /** Room for attributes, for each entry that there is room for: most entries have far less. */
+    private static final int BYTES_PER_ENTRY = 1024;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
@@ -55,7 +60,7 @@ final class EntryCache {
         boolean watched = isToBeWatched(stored);
         Stripe stripe = stripe(key);
         synchronized (stripe) {
-            if (watched || stripe.others.size() < stripe.others.capacity || stripe.get(key) != null) {
+            if (watched || !stripe.others.isFull() || stripe.get(key) != null) {
                 note(key, stored, watched, asked, told, nanos);
             }
         }
@@ -114,17 +119,45 @@ final class EntryCache {
     }
 
     /** Those that were used last. */
-    private static final class Latest extends LinkedHashMap<Key, Seen> {
+    private static final class Latest {
         private final int capacity;
+        private final LinkedHashMap<Key, Seen> entries = new LinkedHashMap<>(16, 0.75f, true);
+        private long bytes;
 
         Latest(int capacity) {
-            super(16, 0.75f, true);
             this.capacity = capacity;
         }
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Seen> eldest) {
-            return size() > capacity;
+        @Nullable
+        Seen get(Key key) {
+            return entries.get(key);
+        }
+
+        void put(Key key, Seen seen) {
+            bytes += size(seen) - size(entries.put(key, seen));
+            Iterator<Seen> eldest = entries.values().iterator();
+            // The one that was just put is the last of them, and stays.
+            while (entries.size() > 1 && isOverfull()) {
+                bytes -= size(eldest.next());
+                eldest.remove();
+            }
+        }
+
+        void remove(Key key) {
+            bytes -= size(entries.remove(key));
+        }
+
+        boolean isFull() {
+            return entries.size() >= capacity || bytes >= (long) capacity * BYTES_PER_ENTRY;
+        }
+
+        private boolean isOverfull() {
+            return entries.size() > capacity || bytes > (long) capacity * BYTES_PER_ENTRY;
+        }
+
+        private static int size(@Nullable Seen seen) {
+            Entry entry = seen == null ? null : seen.entry();
+            return entry == null ? 0 : entry.attributes().encodedSize();
         }
     }
 }

@@ -17,6 +17,8 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Group commit: while batches are with the store, further requests gather; when one is answered, what has gathered goes
@@ -29,10 +31,15 @@ import org.jspecify.annotations.Nullable;
  * for one key that arrive together do not conflict with each other: one goes, and its outcome decides the rest, which
  * stay behind it until its answer was handed out. A key has at most one change in flight.
  *
+ * <p>A request whose write may or may not have been applied keeps its key until that is settled, also while it waits for
+ * its next attempt. Otherwise a later request could overtake it, and the earlier one, sent again, would undo the later.
+ *
  * <p>A lane hands out its answers before it takes the next batch. A callback that submits again therefore goes no deeper
  * than there are lanes. Callbacks run without the lock.
  */
 final class Lanes {
+    private static final Logger log = LoggerFactory.getLogger(Lanes.class);
+
     private final Engine engine;
     private final int count;
     private final int batchLimit;
@@ -78,7 +85,26 @@ final class Lanes {
     /** Takes back a request that has been here before. */
     void resume(Operation operation) {
         synchronized (this) {
-            enqueue(operation);
+            if (!operation.isInDoubt()) {
+                enqueue(operation);
+            } else if (operation.inBatch) {
+                operation.resumeAtEnd = true;
+            } else {
+                waiting++;
+                ready.add(operation);
+            }
+        }
+        pump();
+    }
+
+    /** Gives up a request that waits for its next attempt. Requests behind it may go. */
+    void abandon(Operation operation) {
+        synchronized (this) {
+            boolean keptKey = operation.isInDoubt() && !operation.inBatch;
+            operation.settled = true;
+            if (keptKey) {
+                pass(operation.key);
+            }
         }
         pump();
     }
@@ -123,21 +149,35 @@ final class Lanes {
     }
 
     private void run(Batch batch, int lane) {
-        batch.aside.forEach(Runnable::run);
+        batch.aside.forEach(Lanes::runSafely);
         if (batch.operations.isEmpty()) {
             end(batch, lane);
             return;
         }
         long asked = engine.nextPlace();
         long sentNanos = batch.send(engine.moment());
-        CompletableFuture<List<Outcome>> answer = engine.port().apply(lane, batch.changes);
+        CompletableFuture<List<Outcome>> answer =
+                Failures.contain(() -> engine.port().apply(lane, batch.changes));
         boolean isHere = answer.isDone();
         Futures.whenDone(answer, (outcomes, error) -> {
-            deliver(batch, lane, asked, sentNanos, outcomes, error);
-            if (!isHere) {
-                pump();
+            try {
+                deliver(batch, lane, asked, sentNanos, outcomes, error);
+            } finally {
+                if (!isHere) {
+                    pump();
+                }
             }
         });
+    }
+
+    /** What fails here concerns one request; the batch that it was decided with goes on. */
+    @SuppressWarnings("IllegalCatch")
+    private static void runSafely(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            log.error("a step of a request failed; this is a bug in Holdfast", e);
+        }
     }
 
     private void deliver(
@@ -169,8 +209,19 @@ final class Lanes {
 
     private synchronized void end(Batch batch, int lane) {
         underWay -= batch.changes.size();
-        batch.operations.forEach(operation -> pass(operation.key));
+        batch.operations.forEach(this::leave);
         idle.push(lane);
+    }
+
+    private void leave(Operation operation) {
+        operation.inBatch = false;
+        if (!operation.isInDoubt()) {
+            pass(operation.key);
+        } else if (operation.resumeAtEnd) {
+            waiting++;
+            ready.add(operation);
+        }
+        operation.resumeAtEnd = false;
     }
 
     /** Keeps the keys: their requests are under way still. */
@@ -201,10 +252,11 @@ final class Lanes {
 
     private void add(Operation operation, Batch batch) {
         Change change = engine.steps().next(operation, batch.aside);
-        if (change == null) {
+        if (change == null || !operation.claimSend()) {
             pass(operation.key);
         } else {
             underWay++;
+            operation.inBatch = true;
             batch.operations.add(operation);
             batch.changes.add(change);
         }

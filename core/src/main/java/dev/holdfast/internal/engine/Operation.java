@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request on its way: from the queue, through decisions, looks, writes and retries, to its answer.
  *
- * <p>At any time it is in one place only: the queue, a batch under way, the reader's queue, or a timer. Whoever
- * has it may touch its fields; handing it on is what publishes them.
+ * <p>At any time it is in one place only: the queue, a batch under way, the reader's queue, or a timer. The thread that
+ * has it there may touch its fields; handing it on publishes them. Only {@link #claimSend} and {@link #expire} are called
+ * from elsewhere.
  */
 final class Operation {
     final Key key;
@@ -61,6 +62,21 @@ final class Operation {
 
     long settleDeadlineNanos;
 
+    /** It has its answer, or was given up: nothing more is sent for it. */
+    boolean settled;
+
+    /** Its batch is not over yet. Guarded by the lock of {@link Lanes}. */
+    boolean inBatch;
+
+    /** It was resumed before its batch was over. Guarded by the lock of {@link Lanes}. */
+    boolean resumeAtEnd;
+
+    /** Its caller was answered because time ran out before anything was sent. Guarded by this. */
+    private boolean expired;
+
+    /** A send of it may have had an effect, or may yet have. Guarded by this. */
+    private boolean exposed;
+
     Operation(Key key, Request request, long begun, long begunNanos, long deadlineNanos) {
         this.key = key;
         this.request = request;
@@ -73,6 +89,31 @@ final class Operation {
     @Nullable
     Change pending() {
         return bar != null ? bar : doubtful ? change : null;
+    }
+
+    /** Whether it is unknown if its change was applied, and this is still being found out. */
+    boolean isInDoubt() {
+        return !settled && (doubtful || bar != null);
+    }
+
+    /** Called before it is sent. False if its caller was told that nothing was, so that nothing may be. */
+    synchronized boolean claimSend() {
+        if (expired) {
+            return false;
+        }
+        exposed = true;
+        return true;
+    }
+
+    /** The store answered the last send, or refused to take it: what is left is the doubt about earlier ones. */
+    synchronized void sendAnswered() {
+        exposed = doubtful || uncertain || bar != null;
+    }
+
+    /** Called when time is over. True if nothing was sent that could have had an effect; then nothing ever will be. */
+    synchronized boolean expire() {
+        expired |= !exposed;
+        return !exposed;
     }
 
     void decided(Change newChange, @Nullable Entry replaced) {

@@ -40,19 +40,35 @@ final class Outcomes {
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);
             Change change = changes.get(i);
-            if (outcomes.get(i) instanceof Outcome.Conflict conflict) {
-                operation.seen = engine.note(operation.key, conflict.stored(), asked, now.nanos());
-                operation.floor = max(operation.floor, conflict.floor());
-                conflicted(
-                        operation,
-                        conflict.stored() == null ? null : conflict.stored().entry(),
-                        now);
-            } else if (outcomes.get(i) instanceof Outcome.Failed failed) {
-                failed(List.of(operation), failed.failure());
-            } else {
-                engine.noteWritten(operation.key, change.next(), asked, now.nanos());
-                applied(operation, change, now);
-            }
+            Outcome outcome = outcomes.get(i);
+            contain(operation, () -> answered(operation, change, outcome, asked, now));
+        }
+    }
+
+    private void answered(Operation operation, Change change, Outcome outcome, long asked, Moment now) {
+        if (outcome instanceof Outcome.Conflict conflict) {
+            operation.seen = engine.note(operation.key, conflict.stored(), asked, now.nanos());
+            operation.floor = max(operation.floor, conflict.floor());
+            conflicted(
+                    operation,
+                    conflict.stored() == null ? null : conflict.stored().entry(),
+                    now);
+        } else if (outcome instanceof Outcome.Failed failed) {
+            failed(operation, failed.failure());
+        } else {
+            engine.noteWritten(operation.key, change.next(), asked, now.nanos());
+            applied(operation, change, now);
+        }
+    }
+
+    /** Runs one step of an operation. Trouble of any kind ends this operation, and no other. */
+    @SuppressWarnings("IllegalCatch") // Or its caller, and all that share its batch, would wait for ever.
+    void contain(Operation operation, Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            log.error("a request for {} failed in an unforeseen way", operation.key, e);
+            fail(operation, Failures.of(e), Effect.UNKNOWN);
         }
     }
 
@@ -94,6 +110,7 @@ final class Outcomes {
         engine.listener().onConflict(operation.key);
         operation.doubtful = false;
         operation.change = null;
+        operation.sendAnswered();
         if (isOver(operation.deadlineNanos)) {
             fail(operation, StoreException.notApplied("too many conflicts", null), Effect.NOT_APPLIED);
         } else {
@@ -102,6 +119,7 @@ final class Outcomes {
     }
 
     private void fulfil(Operation operation, @Nullable Entry entry, Moment now) {
+        operation.settled = true;
         Moment firstSent = Objects.requireNonNull(operation.firstSent);
         Moment lastSent = Objects.requireNonNull(operation.lastSent);
         boolean late = operation.request instanceof Request.Acquire
@@ -141,12 +159,15 @@ final class Outcomes {
     }
 
     void failed(List<Operation> operations, StoreException failure) {
-        for (Operation operation : operations) {
-            if (operation.bar == null) {
-                operation.doubtful |= failure.effect() == Effect.UNKNOWN;
-            }
-            inTrouble(operation, failure);
+        operations.forEach(operation -> contain(operation, () -> failed(operation, failure)));
+    }
+
+    private void failed(Operation operation, StoreException failure) {
+        if (operation.bar == null) {
+            operation.doubtful |= failure.effect() == Effect.UNKNOWN;
         }
+        operation.sendAnswered();
+        inTrouble(operation, failure);
     }
 
     /** Tries again later, if that may help. */
@@ -191,8 +212,36 @@ final class Outcomes {
         operation.bar = engine.book().settlement().bar(doubtful, operation.expected, engine.stamp(operation.floor));
     }
 
+    /** The rules could not be applied to it: a bug, or a value that is beyond all bounds. */
+    void undecidable(Operation operation, Throwable error) {
+        log.error("a request for {} could not be decided", operation.key, error);
+        fail(
+                operation,
+                StoreException.rejected("the request could not be decided: " + error, error),
+                operation.doubtful ? Effect.UNKNOWN : Effect.NOT_APPLIED);
+    }
+
+    /** An earlier write of it may have been applied, and its trace is gone. */
+    void unsure(Operation operation) {
+        fail(operation, givenUp(), Effect.UNKNOWN);
+    }
+
+    /** Time is over, and nothing was sent that could have had an effect. Nothing will be: see {@link Operation#expire}. */
+    void expiredUnsent(Operation operation) {
+        answerFailed(operation, givenUp(), Effect.NOT_APPLIED);
+    }
+
+    /** Time is over for settling, too. The operation goes on by itself, should the store answer after all. */
+    void expiredUnsettled(Operation operation) {
+        answerFailed(operation, givenUp(), Effect.UNKNOWN);
+    }
+
     private void fail(Operation operation, StoreException failure, Effect ofLastChange) {
-        Effect effect = operation.uncertain ? Effect.UNKNOWN : ofLastChange;
+        operation.settled = true;
+        answerFailed(operation, failure, operation.uncertain ? Effect.UNKNOWN : ofLastChange);
+    }
+
+    private static void answerFailed(Operation operation, StoreException failure, Effect effect) {
         String known = effect == Effect.UNKNOWN
                 ? "the store did not answer in time; the request may have been applied, or may yet be"
                 : "the request was not applied";

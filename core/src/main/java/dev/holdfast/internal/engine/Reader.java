@@ -59,7 +59,8 @@ final class Reader {
             }
             long asked = engine.nextPlace();
             List<Key> keys = List.copyOf(batch.keySet());
-            CompletableFuture<List<Optional<Stored>>> answer = engine.port().read(keys);
+            CompletableFuture<List<Optional<Stored>>> answer =
+                    Failures.contain(() -> engine.port().read(keys));
             if (answer.isDone()) {
                 Futures.whenDone(answer, (found, error) -> deliver(batch, asked, found, error));
             } else {

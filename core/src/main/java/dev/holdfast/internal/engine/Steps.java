@@ -36,13 +36,20 @@ final class Steps {
         if (pending != null) {
             return pending;
         }
+        return decideSafely(operation, aside);
+    }
+
+    @SuppressWarnings("IllegalCatch") // Or one request would wedge its key, and all that are decided with it.
+    private @Nullable Change decideSafely(Operation operation, List<Runnable> aside) {
         try {
             return decide(operation, aside);
         } catch (IllegalArgumentException e) {
             // What the caller wants put on the key is, with what is there already, more than a key can hold.
             aside.add(() -> Delivery.run(() -> operation.future.completeExceptionally(e)));
-            return null;
+        } catch (Throwable e) {
+            aside.add(() -> outcomes.undecidable(operation, e));
         }
+        return null;
     }
 
     private @Nullable Change decide(Operation operation, List<Runnable> aside) {
@@ -106,9 +113,13 @@ final class Steps {
     }
 
     private void conclude(Operation operation, Decision decision, long asked) {
+        if (operation.uncertain && operation.request instanceof Request.Done && decision instanceof Decision.Refusal) {
+            outcomes.unsure(operation); // It may have been done, and reopened since.
+            return;
+        }
         Answer answer = decision instanceof Decision.Refusal refusal
-                ? new Answer.Refused(refusal, asked, engine.nanos())
-                : new Answer.Unneeded(((Decision.Already) decision).entry());
+                ? new Answer.Refused(refusal, asked, engine.nanos(), operation.uncertain)
+                : new Answer.Unneeded(((Decision.Already) decision).entry(), operation.uncertain);
         Delivery.run(() -> outcomes.complete(operation, answer));
     }
 

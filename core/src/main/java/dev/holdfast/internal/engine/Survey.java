@@ -110,14 +110,24 @@ public final class Survey {
 
     private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        attempt(call, result, 0, engine.nanos() + timeout.toNanos());
+        long deadlineNanos = engine.nanos() + timeout.toNanos();
+        Deadlines.Deadline deadline = engine.deadlines()
+                .watch(
+                        deadlineNanos,
+                        () -> Delivery.run(() -> result.completeExceptionally(
+                                StoreException.notApplied("no answer from the store in time", null))));
+        Futures.whenDone(result, (value, error) -> deadline.cancel());
+        attempt(call, result, 0, deadlineNanos);
         return result;
     }
 
     private <T> void attempt(
             Supplier<CompletableFuture<T>> call, CompletableFuture<T> result, int attempt, long deadlineNanos) {
+        if (result.isDone()) {
+            return;
+        }
         Futures.whenDone(
-                call.get(),
+                Failures.contain(call),
                 (value, error) -> Delivery.run(() -> {
                     if (error == null) {
                         result.complete(value);

@@ -5,6 +5,8 @@ import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer.Refused;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Runtime;
@@ -61,11 +63,15 @@ final class WaitLine {
 
     /** Starts the waiter's clock, and makes the line look. */
     void admit(Waiter waiter) {
-        Duration left = Duration.ofNanos(Math.max(0, waiter.deadlineNanos - engine.nanos()));
-        waiter.deadline = engine.runtime().schedule(left, () -> Delivery.run(() -> deadlineReached(waiter)));
+        scheduleDeadline(waiter, waiter.deadlineNanos);
         Futures.whenDone(waiter.future, (answer, error) -> leave(waiter));
         watch.key(key);
         wake();
+    }
+
+    private void scheduleDeadline(Waiter waiter, long nanos) {
+        Duration left = Duration.ofNanos(Math.max(0, nanos - engine.nanos()));
+        waiter.deadline = engine.runtime().schedule(left, () -> Delivery.run(() -> deadlineReached(waiter)));
     }
 
     synchronized boolean isEmpty() {
@@ -131,6 +137,7 @@ final class WaitLine {
         synchronized (this) {
             lookAgain |= !(answer instanceof Answer.Applied); // There was nothing to hand over, or nobody knows.
         }
+        first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             engine.giveBack(Objects.requireNonNull(granted.entry()));
             tried(first, null, StoreException.unknown("no answer in time", null));
@@ -158,18 +165,52 @@ final class WaitLine {
             }
         }
         if (answer instanceof Refused refusal) {
+            first.uncertain |= refusal.uncertain();
             refused.forEach(waiter -> waiter.future.complete(refusal));
             returned.forEach(this::tellAgain);
-            if (refusal.refusal() instanceof Decision.Held held && held.through() != null) {
-                watch.anchor(held.through().key());
-            }
+            watchAnchor(refusal);
         } else if (answer instanceof Answer.Applied granted) {
             // The first in line is granted; what is next in line waits for this grant to end.
             tell(first, granted);
-        } else if (error != null && !isWorthRetrying(first, Failures.of(error))) {
-            first.future.completeExceptionally(Futures.cause(error));
+        } else if (error != null) {
+            failed(first, error);
         }
         planNextLook();
+    }
+
+    /** The anchor may have ended between the refusal and this. So a line that begins to watch one looks again. */
+    private void watchAnchor(Refused refusal) {
+        AnchorRef through = refusal.refusal() instanceof Decision.Held held ? held.through() : null;
+        if (watch.anchor(through == null ? null : through.key())) {
+            synchronized (this) {
+                lookAgain = true;
+            }
+        }
+    }
+
+    private void failed(Waiter first, Throwable error) {
+        if (!(Futures.cause(error) instanceof StoreException)) {
+            first.future.completeExceptionally(Futures.cause(error));
+            return;
+        }
+        StoreException failure = Failures.of(error);
+        Refused refusal = lastAnswer(first);
+        if (isWorthRetrying(first, failure)) {
+            return;
+        }
+        if (refusal != null
+                && !isHeldBy(refusal, first)
+                && isOver(first)
+                && failure.effect() == StoreException.Effect.NOT_APPLIED) {
+            first.future.complete(refusal.at(engine.nanos())); // The wait is over, and ended with the key held.
+        } else {
+            first.fail(failure);
+        }
+    }
+
+    /** The last refusal, if the store was asked for it after the waiter came; else null. */
+    private synchronized @Nullable Refused lastAnswer(Waiter waiter) {
+        return isAnswered(waiter, lastRefusal) ? lastRefusal : null;
     }
 
     /** Whether whoever stands in line holds the key himself: he asks again, as he did not hear the answer. */
@@ -179,6 +220,9 @@ final class WaitLine {
 
     /** If it is not granted again, because it was lost at this very moment, the waiter goes on waiting. */
     private void tellAgain(Waiter waiter) {
+        waiter.uncertain = true;
+        Entry seen = engine.lastSeen(key);
+        waiter.unheard = seen != null && seen.isHeldBy(waiter.request.token()) ? seen : null;
         Futures.whenDone(engine.submit(key, waiter.request, waiter.lastDeadlineNanos), (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 Delivery.run(() -> tell(waiter, granted));
@@ -191,6 +235,7 @@ final class WaitLine {
             // Before it is told: it may release at once, and must not be handed its own lease.
             waiters.remove(waiter);
         }
+        waiter.unheard = null;
         if (!waiter.future.complete(granted)) {
             engine.giveBack(Objects.requireNonNull(granted.entry())); // It left at this very moment.
         }
@@ -229,22 +274,17 @@ final class WaitLine {
 
     private void deadlineReached(Waiter waiter) {
         if (!isOver(waiter)) {
+            scheduleDeadline(waiter, waiter.deadlineNanos); // The timer was early.
             return;
         }
-        Refused refusal;
-        synchronized (this) {
-            refusal = lastRefusal;
-        }
-        long left = waiter.lastDeadlineNanos - engine.nanos();
-        if (refusal != null && isAnswered(waiter, refusal)) {
+        Refused refusal = lastAnswer(waiter);
+        if (refusal != null && !isHeldBy(refusal, waiter)) {
             waiter.future.complete(refusal.at(engine.nanos()));
-        } else if (left > 0) {
+        } else if (waiter.lastDeadlineNanos - engine.nanos() > 0) {
             // The store has not said a word yet. The next answer is for this waiter too.
-            waiter.deadline = engine.runtime()
-                    .schedule(Duration.ofNanos(left), () -> Delivery.run(() -> deadlineReached(waiter)));
+            scheduleDeadline(waiter, waiter.lastDeadlineNanos);
         } else if (!isTrying(waiter)) {
-            waiter.future.completeExceptionally(
-                    StoreException.notApplied("no answer from the store while waiting for " + key, null));
+            waiter.fail(StoreException.notApplied("no answer from the store while waiting for " + key, null));
         }
     }
 
@@ -280,6 +320,10 @@ final class WaitLine {
         }
         if (abandoned != null) {
             abandoned.cancel(false);
+        }
+        Entry unheard = waiter.unheard;
+        if (unheard != null) {
+            engine.giveBack(unheard);
         }
         lines.dropIfEmpty(this, key);
     }

@@ -1,7 +1,9 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.Entry;
 import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,13 @@ final class Waiter {
     final long lastDeadlineNanos;
 
     final CompletableFuture<Answer> future = new CompletableFuture<>();
+
+    /** An earlier attempt may have been granted, and the grant taken by another since. Stays so for the whole call. */
+    volatile boolean uncertain;
+
+    /** A grant of its own that it has not heard of yet; given back if it leaves without it. */
+    volatile @Nullable Entry unheard;
+
     volatile Runtime.@Nullable Timer deadline;
 
     Waiter(Request.Acquire request, long begun, long deadlineNanos, long lastDeadlineNanos) {
@@ -25,5 +34,17 @@ final class Waiter {
         this.begun = begun;
         this.deadlineNanos = deadlineNanos;
         this.lastDeadlineNanos = lastDeadlineNanos;
+    }
+
+    /** Ends the wait with a failure that says of the whole call, not of its last attempt alone, whether it had an effect. */
+    void fail(StoreException failure) {
+        boolean overstated = uncertain && failure.effect() == StoreException.Effect.NOT_APPLIED;
+        future.completeExceptionally(
+                overstated
+                        ? failure.about(
+                                failure.key().orElse(null),
+                                StoreException.Effect.UNKNOWN,
+                                "an earlier attempt may have been granted (" + failure.getMessage() + ")")
+                        : failure);
     }
 }

@@ -57,7 +57,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     public MemoryStore(Runtime runtime, int lanes, boolean keepsFloor) {
         this.keepsFloor = keepsFloor;
         this.runtime = runtime;
-        this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO);
+        this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO).withLongestCall(Duration.ZERO);
     }
 
     @Override

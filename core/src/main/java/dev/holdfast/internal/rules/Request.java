@@ -90,9 +90,11 @@ public sealed interface Request {
 
     /**
      * Whether it may be decided anew although it may have been applied already. Not if doing it twice, with the key
-     * having moved on in between, would undo what happened there.
+     * having moved on in between, would undo what happened there: a later update of the same attribute, for example.
      */
     default boolean repeatsHarmlessly() {
-        return !(this instanceof Reopen || this instanceof Delete || this instanceof EvictByForce);
+        boolean changesAttributes = this instanceof Update
+                || (this instanceof Renew renew && !renew.attributes().isEmpty());
+        return !(changesAttributes || this instanceof Reopen || this instanceof Delete || this instanceof EvictByForce);
     }
 }

@@ -22,13 +22,17 @@ class RulesTest {
                 new Request.HandOver(OURS, acquire(THEIRS)),
                 new Request.GiveBack(OURS, BEAT),
                 new Request.Done(OURS, PATCH),
-                new Request.Update(OURS, PATCH),
                 new Request.EvictSilent(),
                 new Request.CleanUp(null));
     }
 
     static Stream<Request> harmfulWhenRepeated() {
-        return Stream.of(new Request.Reopen(), new Request.Delete(OURS), new Request.EvictByForce());
+        return Stream.of(
+                new Request.Update(OURS, PATCH),
+                new Request.Renew(OURS, null, PATCH),
+                new Request.Reopen(),
+                new Request.Delete(OURS),
+                new Request.EvictByForce());
     }
 
     static Stream<Request> allButAcquire() {

@@ -51,7 +51,8 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
         this.stamps = new Stamps(runtime, table.clock(), judge, skew(url));
         this.writes = new Writes(table, runtime, stamps, memory);
         this.scans = new Scans(table);
-        this.traits = new StoreTraits(url.lanes(), Table.BATCH_GET_LIMIT, stamps.step());
+        this.traits = new StoreTraits(url.lanes(), Table.BATCH_GET_LIMIT, stamps.step())
+                .withLongestCall(url.timeout().multipliedBy(3)); // To get a connection, to connect, and to be answered.
     }
 
     /** How far clocks that are used may be apart. */

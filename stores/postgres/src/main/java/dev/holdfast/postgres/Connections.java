@@ -20,6 +20,11 @@ final class Connections implements AutoCloseable {
     /** The server gives up first, as it can tell what became of the transaction; the socket is for when it cannot. */
     private static final Duration SOCKET_MARGIN = Duration.ofSeconds(3);
 
+    /** The longest that a call can take: waiting for a connection, and then for its answer. */
+    static Duration longestCall(PostgresUrl url) {
+        return url.timeout().multipliedBy(2).plus(SOCKET_MARGIN);
+    }
+
     private final PostgresUrl url;
     private final PGSimpleDataSource source;
     private final HikariDataSource pool;

@@ -66,7 +66,8 @@ public final class PostgresStore implements LeaseStore, ChangeNotifier {
         this.scans = new Scans(schema);
         this.listener = new Listener(connections, schema);
         this.readSql = readSql(schema);
-        this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step());
+        this.traits =
+                new StoreTraits(url.lanes(), BATCH_LIMIT, url.step()).withLongestCall(Connections.longestCall(url));
     }
 
     static String readSql(Schema schema) {

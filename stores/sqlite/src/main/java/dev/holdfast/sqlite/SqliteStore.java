@@ -36,7 +36,7 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** The boot clock has steps of 10 ms, and a beat's age is the difference of two of its times. */
     private static final Duration CLOCK_STEP = Duration.ofMillis(20);
 
-    private static final StoreTraits TRAITS = new StoreTraits(1, BATCH_LIMIT, CLOCK_STEP);
+    private static final StoreTraits TRAITS = new StoreTraits(1, BATCH_LIMIT, CLOCK_STEP).withLongestCall(PATIENCE);
 
     private final SqliteErrors errors;
     private final BootClock clock;

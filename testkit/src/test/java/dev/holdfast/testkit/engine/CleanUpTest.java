@@ -11,13 +11,18 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
 import dev.holdfast.testkit.Fault;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.FaultyStore.Call;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +56,21 @@ class CleanUpTest {
         assertThat(leases.cleanUp(CleanUpOptions.idle(10))).isEqualTo(1);
 
         assertThat(leases.get(KEY)).isEmpty();
+    }
+
+    @Test
+    void anyNumberOfKeysIsGoneThroughWithoutExhaustingTheStack() {
+        MemoryStore many = new MemoryStore(runtime, 0, false);
+        for (int from = 0; from < 150_000; from += 500) {
+            many.apply(IntStream.range(from, from + 500)
+                    .mapToObj(i -> Key.of("idle", "key-" + i))
+                    .map(key ->
+                            Change.insert(Entry.empty(key, Version.of(runtime.randomId()), Fence.NONE, runtime.now())))
+                    .toList());
+        }
+        try (Leases sweeper = Holdfast.open(many, options("bob").build())) {
+            assertThat(sweeper.cleanUp(CleanUpOptions.idle(1_000_000))).isZero();
+        }
     }
 
     @Test
