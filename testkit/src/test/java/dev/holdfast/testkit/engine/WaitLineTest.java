@@ -123,10 +123,10 @@ class WaitLineTest {
         assertThat(holder.tryAcquire(KEY, AcquireOptions.defaults().term(TERM)).isGranted())
                 .isTrue();
         CompletableFuture<AcquireResult> waiting = early.async()
-                .acquire(KEY, AcquireOptions.defaults(), Duration.ofMillis(500))
+                .acquire(KEY, AcquireOptions.defaults(), Duration.ofMillis(200))
                 .toCompletableFuture();
 
-        runtime.advance(Duration.ofSeconds(1));
+        runtime.advance(Duration.ofMillis(201)); // Before the line looks again.
 
         assertThat(waiting).isCompleted();
         assertThat(waiting.join().isGranted()).isFalse();
