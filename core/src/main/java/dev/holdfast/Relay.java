@@ -30,7 +30,10 @@ public interface Relay {
      */
     CompletionStage<Outcome> grant(Key key, Ask ask, Duration wait);
 
-    /** Gives back a grant that could not be told to whoever asked for it, unless it was asked for again meanwhile. */
+    /**
+     * Gives back a grant that could not be delivered to the caller that asked for it. Does nothing if the same token was
+     * granted the key through another client, before or since.
+     */
     CompletionStage<Void> giveBack(Granted untold);
 
     /**
@@ -75,8 +78,17 @@ public interface Relay {
     /** What became of it. */
     sealed interface Outcome {}
 
-    /** It was granted. */
-    record Granted(Entry entry) implements Outcome {}
+    /**
+     * It was granted.
+     *
+     * @param found whether the grant was there before, made when it was asked for with the same token through another
+     *     client. The holder may know it from there, so it is not given back
+     */
+    record Granted(Entry entry, boolean found) implements Outcome {
+        public Granted(Entry entry) {
+            this(entry, false);
+        }
+    }
 
     /**
      * Somebody else holds it.

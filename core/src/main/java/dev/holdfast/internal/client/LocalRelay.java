@@ -62,7 +62,7 @@ final class LocalRelay implements Relay {
                 waitNanos == 0 ? engine.tryOnce(key, request) : engine.await(key, request, engine.nanos() + waitNanos);
         return Futures.claim(asked, answer -> outcome(key, answer), unwanted -> {
             if (unwanted instanceof Granted granted) {
-                engine.giveBack(granted.entry());
+                giveBack(granted);
             }
         });
     }
@@ -71,7 +71,7 @@ final class LocalRelay implements Relay {
         if (answer instanceof Answer.Applied applied) {
             Entry entry = requireNonNull(applied.entry());
             engine.listener().onGranted(entry.key(), entry.fence());
-            return new Granted(entry);
+            return new Granted(entry, applied.found());
         }
         Decision.Refusal refusal = ((Answer.Refused) answer).refusal();
         if (refusal instanceof Decision.Finished finished) {
@@ -83,7 +83,7 @@ final class LocalRelay implements Relay {
 
     @Override
     public CompletionStage<Void> giveBack(Granted untold) {
-        return engine.giveBack(untold.entry());
+        return untold.found() ? CompletableFuture.completedFuture(null) : engine.giveBack(untold.entry());
     }
 
     @Override

@@ -13,8 +13,16 @@ public sealed interface Answer {
      * It was written.
      *
      * @param entry as written; null if it was removed
+     * @param found whether the grant was there before, made by another call with the same token: its caller may rely on
+     *     it, so it must not be given back
      */
-    record Applied(@Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered) implements Answer {}
+    record Applied(
+            @Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered, boolean found)
+            implements Answer {
+        public Applied(@Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered) {
+            this(entry, firstSent, lastSent, answered, false);
+        }
+    }
 
     /**
      * There was nothing to write: it was so already.

@@ -83,8 +83,13 @@ public final class Engine implements Requests {
      */
     @Override
     public CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos) {
+        return submit(key, request, deadlineNanos, new CallWrites());
+    }
+
+    /** The same, for one of several attempts of a call. */
+    CompletableFuture<Answer> submit(Key key, Request request, long deadlineNanos, CallWrites writes) {
         book.abilities().require(key, request);
-        Operation operation = new Operation(key, request, nextPlace(), nanos(), deadlineNanos);
+        Operation operation = new Operation(key, request, writes, nextPlace(), nanos(), deadlineNanos);
         if (closed) {
             operation.future.completeExceptionally(closedAlready());
         } else {
@@ -135,6 +140,11 @@ public final class Engine implements Requests {
     @Override
     public CompletableFuture<Answer> evict(Key key, String reason) {
         return submit(key, new Request.EvictByForce());
+    }
+
+    /** The same for a grant as it was answered. */
+    void giveBack(Answer.Applied granted) {
+        outcomes.giveBack(granted);
     }
 
     /** Frees what was granted to somebody who is gone, unless he came back and was granted it again. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Wakes a line when its key, or the anchor that keeps it held, is freed: in this process, or, where the store notifies,
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * never held while calling a store.
  */
 final class LineWatch {
+    private static final Logger log = LoggerFactory.getLogger(LineWatch.class);
+
     private final Engine engine;
     private final WaitLines lines;
     private final WaitLine line;
@@ -50,7 +54,7 @@ final class LineWatch {
             anchor = next;
         }
         if (ended != null) {
-            ended.close();
+            end(ended);
         }
         if (next != null) {
             key(next);
@@ -65,15 +69,35 @@ final class LineWatch {
                     return;
                 }
             }
-            ChangeNotifier.Registration registration = notifier.onFreed(which, line::wake);
+            ChangeNotifier.Registration registration = register(notifier, which);
             ChangeNotifier.Registration surplus;
             synchronized (this) {
                 surplus = closed ? registration : watched.put(which, registration);
             }
             if (surplus != null) {
-                surplus.close();
+                end(surplus);
             }
         });
+    }
+
+    /** A store that cannot watch costs time, not correctness: the line looks by itself now and then. */
+    @SuppressWarnings("IllegalCatch")
+    private ChangeNotifier.Registration register(ChangeNotifier notifier, Key which) {
+        try {
+            return notifier.onFreed(which, line::wake);
+        } catch (Throwable e) {
+            log.warn("{} cannot be watched; its release will be noticed later", which, e);
+            return () -> {};
+        }
+    }
+
+    @SuppressWarnings("IllegalCatch")
+    private static void end(ChangeNotifier.Registration registration) {
+        try {
+            registration.close();
+        } catch (Throwable e) {
+            log.warn("a watched key could not be given up", e);
+        }
     }
 
     void close() {
@@ -87,6 +111,6 @@ final class LineWatch {
                 anchor = null;
             }
         }
-        registrations.forEach(ChangeNotifier.Registration::close);
+        registrations.forEach(LineWatch::end);
     }
 }

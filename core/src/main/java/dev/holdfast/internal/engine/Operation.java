@@ -4,7 +4,9 @@ import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Token;
 import dev.holdfast.spi.Change;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,8 @@ final class Operation {
     final long begunNanos;
     final long deadlineNanos;
     final CompletableFuture<Answer> future = new CompletableFuture<>();
+    /** What the call that this belongs to has written so far, this operation and earlier ones. */
+    private final CallWrites writes;
 
     /** Own copies of what was seen for it, in case the cache forgets. */
     @Nullable
@@ -77,7 +81,11 @@ final class Operation {
     /** A send of it may have had an effect, or may yet have. Guarded by this. */
     private boolean exposed;
 
-    Operation(Key key, Request request, long begun, long begunNanos, long deadlineNanos) {
+    /** It renews a grant that another call with the same token made. */
+    boolean found;
+
+    Operation(Key key, Request request, CallWrites writes, long begun, long begunNanos, long deadlineNanos) {
+        this.writes = writes;
         this.key = key;
         this.request = request;
         this.begun = begun;
@@ -117,6 +125,12 @@ final class Operation {
     }
 
     void decided(Change newChange, @Nullable Entry replaced) {
+        Token grantee = request.grantee();
+        if (grantee != null && newChange.next() != null) {
+            Grant before = replaced == null || !replaced.isHeldBy(grantee) ? null : replaced.grant();
+            found |= before != null && !writes.made(before.beat());
+            writes.add(newChange.next().version());
+        }
         change = newChange;
         expected = replaced;
         firstSent = null;

@@ -124,17 +124,24 @@ final class Outcomes {
         Moment lastSent = Objects.requireNonNull(operation.lastSent);
         boolean late = operation.request instanceof Request.Acquire
                 && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
-        if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now))) {
+        if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now, operation.found))) {
             tooLate(operation, entry);
         }
     }
 
     /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
     private void tooLate(Operation operation, @Nullable Entry entry) {
-        if (operation.request instanceof Request.Acquire) {
+        if (operation.request instanceof Request.Acquire && !operation.found) {
             giveBack(Objects.requireNonNull(entry));
         }
         fail(operation, givenUp(), Effect.UNKNOWN);
+    }
+
+    /** Releases a grant that has nobody to go to, unless another call with the same token made it. */
+    void giveBack(Answer.Applied granted) {
+        if (!granted.found()) {
+            giveBack(Objects.requireNonNull(granted.entry()));
+        }
     }
 
     /** Releases a grant that has nobody to go to. */

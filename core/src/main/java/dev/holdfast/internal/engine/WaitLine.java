@@ -7,6 +7,7 @@ import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AnchorRef;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Runtime;
@@ -94,7 +95,8 @@ final class WaitLine {
             cancelNextLook();
             attempt = trying;
         }
-        CompletableFuture<Answer> answer = engine.submit(key, first.request, attemptDeadline(first));
+        CompletableFuture<Answer> answer =
+                Failures.contain(() -> engine.submit(key, first.request, attemptDeadline(first), first.writes));
         // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
         Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> Delivery.run(() -> tried(first, got, error)));
@@ -119,7 +121,8 @@ final class WaitLine {
         Request.HandOver request = new Request.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
         Futures.whenDone(
-                engine.submit(key, request),
+                Failures.contain(() -> engine.submit(
+                        key, request, engine.nanos() + engine.operationTimeoutNanos(), first.writes)),
                 (got, error) -> Delivery.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {
@@ -139,7 +142,7 @@ final class WaitLine {
         }
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
-            engine.giveBack(Objects.requireNonNull(granted.entry()));
+            engine.giveBack(granted);
             tried(first, null, StoreException.unknown("no answer in time", null));
         } else {
             tried(first, answer instanceof Answer.Applied ? answer : null, error);
@@ -222,8 +225,11 @@ final class WaitLine {
     private void tellAgain(Waiter waiter) {
         waiter.uncertain = true;
         Entry seen = engine.lastSeen(key);
-        waiter.unheard = seen != null && seen.isHeldBy(waiter.request.token()) ? seen : null;
-        Futures.whenDone(engine.submit(key, waiter.request, waiter.lastDeadlineNanos), (answer, error) -> {
+        Grant grant = seen != null && seen.isHeldBy(waiter.request.token()) ? seen.grant() : null;
+        waiter.unheard = grant != null && waiter.writes.made(grant.beat()) ? seen : null;
+        CompletableFuture<Answer> asked = Failures.contain(
+                () -> engine.submit(key, waiter.request, waiter.lastDeadlineNanos, waiter.writes));
+        Futures.whenDone(asked, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 Delivery.run(() -> tell(waiter, granted));
             }
@@ -237,7 +243,7 @@ final class WaitLine {
         }
         waiter.unheard = null;
         if (!waiter.future.complete(granted)) {
-            engine.giveBack(Objects.requireNonNull(granted.entry())); // It left at this very moment.
+            engine.giveBack(granted); // It left at this very moment.
         }
     }
 

@@ -24,6 +24,9 @@ final class Waiter {
     /** An earlier attempt may have been granted, and the grant taken by another since. Stays so for the whole call. */
     volatile boolean uncertain;
 
+    /** What all attempts for it have written. */
+    final CallWrites writes = new CallWrites();
+
     /** A grant of its own that it has not heard of yet; given back if it leaves without it. */
     volatile @Nullable Entry unheard;
 

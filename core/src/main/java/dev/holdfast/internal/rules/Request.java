@@ -88,6 +88,14 @@ public sealed interface Request {
      */
     record CleanUp(@Nullable Duration keepDone) implements Request {}
 
+    /** The token that it asks a grant for; null if for none. */
+    default @Nullable Token grantee() {
+        if (this instanceof Acquire acquire) {
+            return acquire.token;
+        }
+        return this instanceof HandOver handOver ? handOver.next.token : null;
+    }
+
     /**
      * Whether it may be decided anew although it may have been applied already. Not if doing it twice, with the key
      * having moved on in between, would undo what happened there: a later update of the same attribute, for example.

@@ -16,6 +16,8 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
+import dev.holdfast.testkit.Fault;
+import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import java.util.UUID;
@@ -92,6 +94,35 @@ class RelayTest {
 
         assertThat(isHeld()).isTrue();
         assertThat(there.get(KEY).orElseThrow().fence()).isEqualTo(told.fence());
+    }
+
+    @Test
+    void aGrantThatAnotherClientDeliveredIsNotGivenBackByALateOne() {
+        // The holder asked here, heard nothing, asked there, and was answered. Then the first request is decided.
+        granted(ask(there, TOKEN, Duration.ZERO));
+        CompletableFuture<Relay.Outcome> late = ask(here, TOKEN, Duration.ZERO);
+
+        here.relay().giveBack((Relay.Granted) late.join()).toCompletableFuture().join();
+
+        assertThat(isHeld()).isTrue();
+    }
+
+    @Test
+    void aRequestThatWasAbandonedDoesNotFreeWhatAnotherClientDelivered() {
+        FaultyStore slow = FaultyStore.around(store);
+        RelayingLeases server = (RelayingLeases) Holdfast.open(
+                slow, LeasesOptions.builder().holder("server").runtime(runtime).build());
+        slow.next(Fault.FAIL);
+        CompletableFuture<Relay.Outcome> abandoned = ask(server, TOKEN, Duration.ZERO);
+        granted(ask(there, TOKEN, Duration.ZERO));
+        // Answered in the same moment in which the caller leaves.
+        slow.next(Fault.LOSE_ANSWER);
+        runtime.advance(Duration.ofMillis(15));
+        abandoned.cancel(false);
+        runtime.advance(Duration.ofSeconds(5));
+
+        assertThat(isHeld()).isTrue();
+        server.close();
     }
 
     @Test

@@ -118,6 +118,21 @@ class WaitLineTest {
     }
 
     @Test
+    void aStoreThatFailsToWatchIsLookedAtInstead() {
+        Lease held =
+                holder.tryAcquire(KEY, AcquireOptions.defaults().term(TERM)).orThrow();
+        store.beforeWatching = key -> {
+            throw new AssertionError("as the test wants it");
+        };
+        CompletableFuture<AcquireResult> waiting = await(Duration.ofMinutes(1));
+
+        held.release();
+        runtime.advance(Duration.ofSeconds(6)); // Longer than the line goes without a look.
+
+        assertThat(waiting.join().isGranted()).isTrue();
+    }
+
+    @Test
     void aTimerThatFiresEarlyIsSetAgain() {
         Leases early = open(store.inner, "eve", new EarlyRuntime(runtime));
         assertThat(holder.tryAcquire(KEY, AcquireOptions.defaults().term(TERM)).isGranted())
