@@ -74,7 +74,7 @@ public final class ManualRuntime implements Runtime {
         }
         turn.lock();
         try {
-            runUntil(agenda.nanos() + time.toNanos());
+            runUntil(agenda.nanos() + Agenda.capped(time));
         } finally {
             turn.unlock();
         }

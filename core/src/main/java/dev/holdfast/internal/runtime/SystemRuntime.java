@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +54,7 @@ public final class SystemRuntime implements Runtime {
     public Timer schedule(Duration delay, Runnable task) {
         try {
             ScheduledFuture<?> timer =
-                    timers.schedule(() -> guarded(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+                    timers.schedule(() -> guarded(task), Check.cappedNanos(delay), TimeUnit.NANOSECONDS);
             return () -> timer.cancel(false);
         } catch (RejectedExecutionException e) {
             // Closed: what was planned for later has no later.
@@ -70,11 +71,11 @@ public final class SystemRuntime implements Runtime {
         }
     }
 
-    /** An exception in one task must not end the thread that all tasks need. */
+    /** Whatever a task throws, an {@link Error} too, must not end the thread that all tasks need. */
     static void guarded(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("a callback failed", e);
         }
     }
