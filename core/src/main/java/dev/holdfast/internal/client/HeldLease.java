@@ -66,13 +66,19 @@ class HeldLease extends AbstractLease {
         this.key = entry.key();
         this.granted = granted;
         this.fence = entry.fence();
-        this.proof = new Proof(requests, key, entry.grant() == null ? granted.token() : entry.grant().token());
+        this.proof = new Proof(requests, key, provingToken(requests, entry, granted));
         this.attributes = entry.attributes();
         this.tenure = tenure;
         this.term = Grants.countedTerm(granted.term(), entry);
         this.anchor = terms.anchor();
         this.callbacks = new CallbackQueue(requests.runtime());
         this.upkeep = new Upkeep(this, keepAlive, terms.autoRenew());
+    }
+
+    /** In layouts where a renewal changes the token, a grant that was confirmed by one has another by now. */
+    private static Token provingToken(Requests requests, Entry entry, Request.Acquire granted) {
+        boolean changes = !requests.abilities().has(Power.LASTING_TOKEN);
+        return changes && entry.grant() != null ? entry.grant().token() : granted.token();
     }
 
     /** How the lease is kept: by itself in the background or not, or through an anchor. */
@@ -216,6 +222,7 @@ class HeldLease extends AbstractLease {
 
     private void extend(Answer.Applied applied, CompletableFuture<Void> result) {
         long leftNanos = remaining().toNanos();
+        Term before = term;
         End over;
         synchronized (this) {
             over = end;
@@ -230,6 +237,9 @@ class HeldLease extends AbstractLease {
             // It stays ended, but is not given back: who has finished his work meanwhile can still mark it done.
             result.completeExceptionally(notHeld(over));
             return;
+        }
+        if (!term.equals(before)) {
+            keepAlive.plan(this); // What was planned by the term before may be too late.
         }
         requests.listener().onRenewed(key, leftNanos);
         result.complete(null);

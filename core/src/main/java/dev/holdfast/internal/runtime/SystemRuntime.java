@@ -18,16 +18,23 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The machine's own clocks, one daemon thread for timers, and one, started when it is first needed, for callbacks.
- */
+/** The machine's own clocks, one daemon thread for timers, and some, started when they are needed, for callbacks. */
 public final class SystemRuntime implements Runtime {
     private static final Logger log = LoggerFactory.getLogger(SystemRuntime.class);
+
+    /** Callbacks at once: they are rare and short; as many as this may block before others have to wait. */
+    private static final int CALLBACK_THREADS = 16;
 
     private final ScheduledThreadPoolExecutor timers =
             new ScheduledThreadPoolExecutor(1, task -> daemon(task, "holdfast-timer"));
     private final ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
-            1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-callbacks"));
+            CALLBACK_THREADS,
+            CALLBACK_THREADS,
+            10,
+            TimeUnit.SECONDS,
+            // Without a bound, as a loss must not go unreported: a lease has at most one entry here at a time.
+            new LinkedBlockingQueue<>(),
+            task -> daemon(task, "holdfast-callbacks"));
 
     public SystemRuntime() {
         timers.setRemoveOnCancelPolicy(true);
@@ -69,6 +76,13 @@ public final class SystemRuntime implements Runtime {
         } catch (RejectedExecutionException e) {
             log.debug("a callback came after the client was closed", e);
         }
+    }
+
+    @Override
+    public Task start(String name, Runnable task) {
+        Thread thread = daemon(() -> guarded(task), name);
+        thread.start();
+        return thread::interrupt;
     }
 
     /** Whatever a task throws, an {@link Error} too, must not end the thread that all tasks need. */
