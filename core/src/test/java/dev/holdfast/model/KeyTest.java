@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class KeyTest {
@@ -93,7 +93,9 @@ class KeyTest {
         for (String namespace : Stream.concat(Stream.of(""), parts.stream()).toList()) {
             for (String name : parts) {
                 Key key = Key.of(namespace, name);
-                assertThat(seen.add(key.toString())).as("%s and %s: %s", namespace, name, key).isTrue();
+                assertThat(seen.add(key.toString()))
+                        .as("%s and %s: %s", namespace, name, key)
+                        .isTrue();
             }
         }
         assertThat(Key.of("a/b")).hasToString("/a/b");

@@ -337,7 +337,8 @@ class LeaderElectionTest {
             }
         });
         untilTold("ann leads");
-        CompletableFuture<Void> closed = ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
+        CompletableFuture<Void> closed =
+                ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
         until(closed::isDone);
         assertThat(isFree()).isFalse();
 

@@ -37,14 +37,16 @@ abstract class AbstractLease implements Lease {
 
     @Override
     public final void close() {
-        Await.uninterruptibly(runtime(), () -> releaseAsync().handle((released, error) -> {
-            if (error != null && Futures.cause(error) instanceof StoreException) {
-                log.warn("{} was not released; it ends with its term", key(), error);
-            } else if (error != null) {
-                // The client is closed: it has released what it still held.
-                log.debug("{} was not released again", key(), error);
-            }
-            return released != null && released;
-        }));
+        Await.uninterruptibly(
+                runtime(),
+                () -> releaseAsync().handle((released, error) -> {
+                    if (error != null && Futures.cause(error) instanceof StoreException) {
+                        log.warn("{} was not released; it ends with its term", key(), error);
+                    } else if (error != null) {
+                        // The client is closed: it has released what it still held.
+                        log.debug("{} was not released again", key(), error);
+                    }
+                    return released != null && released;
+                }));
     }
 }

@@ -113,8 +113,7 @@ public final class AsyncClient implements AsyncLeases {
         Duration patience = requests.patience(request.term()).plus(term);
         long deadlineNanos = requests.nanos() + patience.toNanos();
         return Futures.claim(
-                GrantConfirmation.of(
-                        requests, key, request, () -> requests.await(key, request, deadlineNanos)),
+                GrantConfirmation.of(requests, key, request, () -> requests.await(key, request, deadlineNanos)),
                 answer -> {
                     if (answer instanceof Answer.Applied applied) {
                         return grants.anchored(applied, request);

@@ -185,11 +185,13 @@ class HeldLease extends AbstractLease {
         Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
         Check.positive("before", before, most);
         // What keeps the lease alive gives the warning; it must not outlive the lease there.
-        whenEnded(kept.upkeep.warn(before, () -> callbacks.add(() -> {
-            if (!hasEnded()) {
-                callback.run();
-            }
-        })));
+        whenEnded(kept.upkeep.warn(
+                before,
+                () -> callbacks.add(() -> {
+                    if (!hasEnded()) {
+                        callback.run();
+                    }
+                })));
         return this;
     }
 
