@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What to clean up. Immutable. */
 public final class CleanUpOptions {
+    /** A century: as good as for ever, and it cannot overflow the time that it is added to. */
+    private static final Duration KEEP_MAX = Duration.ofDays(36_500);
+
     private final int limit;
     private final @Nullable Duration keepDone;
 
@@ -14,8 +17,8 @@ public final class CleanUpOptions {
         if (limit < 1) {
             throw Check.bad("limit", limit, ">= 1");
         }
-        if (keepDone != null && keepDone.isNegative()) {
-            throw Check.bad("keepDone", keepDone, ">= PT0S");
+        if (keepDone != null) {
+            Check.notNegative("keepDone", keepDone, KEEP_MAX);
         }
         this.limit = limit;
         this.keepDone = keepDone;
@@ -29,6 +32,8 @@ public final class CleanUpOptions {
     /**
      * Done keys, too, once they have been done for {@code keepDone} (and their fence has passed, which takes a week).
      * A key that is cleaned up is forgotten: it can be granted again.
+     *
+     * @param newKeepDone at most 36,500 days; to keep done keys for ever, do not call this
      */
     public CleanUpOptions doneOlderThan(Duration newKeepDone) {
         return new CleanUpOptions(limit, newKeepDone);

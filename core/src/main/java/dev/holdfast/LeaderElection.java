@@ -1,161 +1,297 @@
 package dev.holdfast;
 
+import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.Key;
-import dev.holdfast.model.LostReason;
+import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Contends for a key for as long as it is open: elected, it leads until it loses the lease or is closed; then it
- * contends again.
+ * Contends for a key for as long as it is open. Once elected it runs the leader's work, on a thread of its own:
  *
- * <p>Callbacks run one after another on the client's callback thread, so {@code onLost} of one term is over before
- * {@code onElected} of the next begins. A leader that must not act past its term looks at {@link Lease#isHeld} before
- * it acts, and hands on {@link Lease#fence}.
+ * <pre>{@code
+ * LeaderElection election = LeaderElection.of(leases, Key.of("scheduler")).lead(lease -> {
+ *     while (lease.isHeld()) {
+ *         scheduleNext(lease.fence());
+ *     }
+ * });
+ * }</pre>
  *
- * <p>Thread-safe. Close it before its client: a client that is closed under it has nobody to tell.
+ * <p>The thread is interrupted when the lease is lost. When the work ends, for whatever reason (it returns, throws, loses
+ * or releases its lease), the election releases the lease and contends again. The work of one leadership has ended before
+ * that of the next begins. Work that must not act past its term looks at {@link Lease#isHeld} before it acts, and hands
+ * on {@link Lease#fence}.
+ *
+ * <p>Thread-safe. Close it before its client.
  */
 public final class LeaderElection implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
+
     /** Contending is renewed now and then only so that no wait is without end. */
     private static final Duration ROUND = Duration.ofMinutes(10);
+    /** After work that returned at once, so that it does not acquire and release without a pause. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Leases leases;
     private final Key key;
     private final AcquireOptions options;
-    private final Consumer<Lease> onElected;
-    private final Consumer<LostReason> onLost;
     private final Consumer<Throwable> onFailed;
+    private final Work work;
+    private State state = new Resting(() -> {});
 
-    private boolean closed;
-    private @Nullable CompletableFuture<AcquireResult> contending;
-    private @Nullable Lease lease;
-
-    private LeaderElection(Builder from) {
+    private LeaderElection(Builder from, Work work) {
         this.leases = from.leases;
         this.key = from.key;
         this.options = from.options;
-        this.onElected = from.onElected;
-        this.onLost = from.onLost;
         this.onFailed = from.onFailed;
+        this.work = work;
     }
 
     public static Builder of(Leases leases, Key key) {
         return new Builder(leases, key);
     }
 
+    /** What the leader does. */
+    @FunctionalInterface
+    public interface Work {
+        /** Leads until it returns; interrupted when the lease is lost or the election is closed. */
+        void lead(Lease lease) throws Exception;
+    }
+
+    /** Resting, contending and leading follow one another, until it is closed. Replaced under the lock only. */
+    private sealed interface State {}
+
+    /** Waits for the next attempt. */
+    private record Resting(Runtime.Timer timer) implements State {}
+
+    /**
+     * Waits to be elected.
+     *
+     * @param left completed by {@link #close}
+     */
+    private record Contending(CompletableFuture<Void> left) implements State {}
+
+    /** @param last the leadership that was ended by this; null if there was none */
+    private record Closed(@Nullable Leading last) implements State {}
+
+    /** One leadership. */
+    private static final class Leading implements State {
+        final Lease lease;
+        /** Done when the work has ended and the lease was given back. */
+        final CompletableFuture<Void> over = new CompletableFuture<>();
+
+        private Runtime.@Nullable Task task;
+        private @Nullable Thread worker;
+        private boolean interrupted;
+
+        Leading(Lease lease) {
+            this.lease = lease;
+        }
+
+        synchronized void started(Runtime.Task newTask) {
+            task = newTask;
+            if (interrupted) {
+                newTask.interrupt();
+            }
+        }
+
+        synchronized void begin() {
+            worker = Thread.currentThread();
+        }
+
+        /** After this the thread is not interrupted any more. Whether it was to be. */
+        synchronized boolean end() {
+            task = null;
+            worker = null;
+            return interrupted;
+        }
+
+        synchronized boolean isOnThisThread() {
+            return worker == Thread.currentThread();
+        }
+
+        synchronized void interrupt() {
+            interrupted = true;
+            if (task != null) {
+                task.interrupt();
+            }
+        }
+    }
+
     /** The lease by which this leads; empty if it does not. */
-    public synchronized Optional<Lease> leading() {
-        return Optional.ofNullable(lease).filter(Lease::isHeld);
+    public Optional<Lease> leading() {
+        return current() instanceof Leading now && now.lease.isHeld() ? Optional.of(now.lease) : Optional.empty();
+    }
+
+    private synchronized State current() {
+        return state;
     }
 
     public boolean isLeader() {
         return leading().isPresent();
     }
 
-    private void contend() {
-        CompletableFuture<AcquireResult> round;
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            round = ask();
-            contending = round;
+    /** The next state, if it is still in the one before. */
+    private synchronized boolean move(State from, State to) {
+        boolean unchanged = state == from;
+        if (unchanged) {
+            state = to;
         }
-        Futures.whenDone(round, (result, error) -> leases.runtime().execute(() -> decided(result, error)));
+        return unchanged;
     }
 
-    private CompletableFuture<AcquireResult> ask() {
-        try {
-            return leases.async().acquire(key, options, ROUND).toCompletableFuture();
-        } catch (IllegalStateException e) {
-            // The client was closed before this was.
-            closed = true;
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private void decided(@Nullable AcquireResult result, @Nullable Throwable error) {
-        if (error != null) {
-            failed(error);
-        } else if (result instanceof AcquireResult.Granted granted) {
-            elected(granted.held());
-        } else if (result instanceof AcquireResult.Done done) {
-            failed(new NotGrantedException(done));
-        } else {
-            contend();
-        }
-    }
-
-    private void failed(Throwable error) {
-        boolean cancelled = Futures.cause(error) instanceof CancellationException;
-        if (!cancelled) {
-            onFailed.accept(Futures.cause(error));
-        }
-        if (isOpen()) {
-            leases.runtime().schedule(options.term().duration().dividedBy(3), this::contend);
-        }
-    }
-
-    private synchronized boolean isOpen() {
-        return !closed;
-    }
-
-    private void elected(Lease won) {
-        boolean welcome;
-        synchronized (this) {
-            welcome = !closed;
-            lease = welcome ? won : null;
-        }
-        if (!welcome) {
-            release(won);
+    private void contend(State from) {
+        Contending contending = new Contending(new CompletableFuture<>());
+        if (!move(from, contending)) {
             return;
         }
-        won.onLost(this::lost);
+        CompletableFuture<AcquireResult> asked;
         try {
-            onElected.accept(won);
-        } catch (RuntimeException e) {
-            // Who cannot lead must not keep others from it.
-            release(won);
-            failed(e);
+            asked = leases.async().acquire(key, options, ROUND).toCompletableFuture();
+        } catch (IllegalStateException e) {
+            // The client was closed before this was.
+            move(contending, new Closed(null));
+            report(e);
+            return;
+        }
+        Futures.whenDone(contending.left(), (result, error) -> asked.cancel(false));
+        Futures.whenDone(asked, (result, error) -> decided(contending, result, error));
+    }
+
+    private void decided(Contending contending, @Nullable AcquireResult result, @Nullable Throwable error) {
+        if (result instanceof AcquireResult.Granted granted) {
+            elected(contending, granted.held());
+        } else if (result instanceof AcquireResult.Done done) {
+            failed(contending, new NotGrantedException(done));
+        } else if (error != null) {
+            failed(contending, Futures.cause(error));
+        } else {
+            contend(contending);
         }
     }
 
-    private void lost(LostReason reason) {
-        synchronized (this) {
-            lease = null;
+    private void elected(Contending contending, Lease lease) {
+        Leading leading = new Leading(lease);
+        if (!move(contending, leading)) {
+            giveBack(leading);
+            return;
         }
-        onLost.accept(reason);
-        contend();
+        lease.onLost(reason -> leading.interrupt());
+        try {
+            leading.started(leases.runtime().start("holdfast-leader", () -> lead(leading)));
+        } catch (RuntimeException | Error e) {
+            // Such as no memory for a thread: another contender may have some.
+            giveBack(leading);
+            failed(leading, e);
+        }
     }
 
-    private void release(Lease unwanted) {
-        synchronized (this) {
-            lease = null;
+    private void lead(Leading leading) {
+        Throwable failure = null;
+        leading.begin();
+        try {
+            work.lead(leading.lease);
+        } catch (Throwable e) {
+            failure = e;
         }
-        Futures.whenDone(unwanted.releaseAsync(), (released, error) -> {});
+        boolean interrupted = leading.end();
+        // Of a runtime that has one thread for all, too: it must not be left interrupted.
+        boolean unused = Thread.interrupted();
+        giveBack(leading);
+        if (failure != null && !(interrupted && failure instanceof InterruptedException)) {
+            failed(leading, failure);
+        } else if (interrupted) {
+            contend(leading);
+        } else {
+            rest(leading, shorter(PAUSE, retryPause()));
+        }
     }
 
-    /** Gives way: stops contending, and releases the lease if this leads. {@code onLost} is not called. Idempotent. */
+    private void giveBack(Leading leading) {
+        Futures.whenDone(leading.lease.releaseAsync(), (released, error) -> {
+            if (error != null) {
+                log.warn("{}: the leader's lease was not released; it ends with its term", key, error);
+            }
+            leading.over.complete(null);
+        });
+    }
+
+    private void failed(State from, Throwable failure) {
+        if (rest(from, retryPause())) {
+            report(failure);
+        }
+    }
+
+    private boolean rest(State from, Duration pause) {
+        CompletableFuture<Void> cancelled = new CompletableFuture<>();
+        Resting resting = new Resting(() -> cancelled.complete(null));
+        if (!move(from, resting)) {
+            return false;
+        }
+        Runtime.Timer timer = leases.runtime().schedule(pause, () -> contend(resting));
+        Futures.whenDone(cancelled, (nothing, error) -> timer.cancel());
+        return true;
+    }
+
+    private Duration retryPause() {
+        return options.term().duration().dividedBy(3);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private void report(Throwable failure) {
+        leases.runtime().execute(() -> onFailed.accept(failure));
+    }
+
+    /**
+     * Stops contending; if this leads, interrupts the work and releases the lease when the work has ended, or a third of
+     * the term later if it does not end. Waits for that, except inside the work itself and inside a callback of an
+     * asynchronous call, where it returns at once. Idempotent.
+     */
     @Override
     public void close() {
-        CompletableFuture<AcquireResult> waiting;
-        Lease held;
+        State before;
         synchronized (this) {
-            closed = true;
-            waiting = contending;
-            held = lease;
-            lease = null;
+            before = state;
+            if (!(before instanceof Closed)) {
+                state = new Closed(before instanceof Leading leading ? leading : null);
+            }
         }
-        if (waiting != null) {
-            waiting.cancel(false);
+        if (before instanceof Contending contending) {
+            contending.left().complete(null);
+        } else if (before instanceof Resting resting) {
+            resting.timer().cancel();
+        } else if (before instanceof Leading leading) {
+            stop(leading);
+            awaitRelease(leading);
+        } else if (before instanceof Closed closed && closed.last() != null) {
+            awaitRelease(closed.last());
         }
-        if (held != null) {
-            held.close();
+    }
+
+    private void stop(Leading leading) {
+        if (!leading.lease.isHeld()) {
+            leading.over.complete(null); // Nothing to release, so nothing to wait for.
+        }
+        if (!leading.isOnThisThread()) {
+            leading.interrupt();
+            Runtime.Timer patience = leases.runtime().schedule(retryPause(), () -> giveBack(leading));
+            Futures.whenDone(leading.over, (nothing, error) -> patience.cancel());
+        }
+    }
+
+    private void awaitRelease(Leading leading) {
+        if (!leading.isOnThisThread() && !Delivery.isUnderWay()) {
+            Await.uninterruptibly(leases.runtime(), () -> leading.over);
         }
     }
 
@@ -164,8 +300,6 @@ public final class LeaderElection implements AutoCloseable {
         private final Leases leases;
         private final Key key;
         private AcquireOptions options = AcquireOptions.defaults();
-        private Consumer<Lease> onElected = lease -> {};
-        private Consumer<LostReason> onLost = reason -> {};
         private Consumer<Throwable> onFailed = error -> {};
 
         private Builder(Leases leases, Key key) {
@@ -178,29 +312,19 @@ public final class LeaderElection implements AutoCloseable {
             return this;
         }
 
-        public Builder onElected(Consumer<Lease> callback) {
-            onElected = callback;
-            return this;
-        }
-
-        public Builder onLost(Consumer<LostReason> callback) {
-            onLost = callback;
-            return this;
-        }
-
         /**
-         * Called when contending fails, for a store in trouble, a key that is done, or an {@code onElected} that threw.
-         * It goes on trying, unless the client was closed.
+         * Called when contending fails, for a store in trouble, a key that is done, or work that threw. The election goes
+         * on, unless the client was closed.
          */
         public Builder onFailed(Consumer<Throwable> callback) {
             onFailed = callback;
             return this;
         }
 
-        /** Begins to contend. */
-        public LeaderElection start() {
-            LeaderElection election = new LeaderElection(this);
-            election.contend();
+        /** Begins to contend; {@code work} runs each time this is elected. */
+        public LeaderElection lead(Work work) {
+            LeaderElection election = new LeaderElection(this, work);
+            election.contend(election.state);
             return election;
         }
     }

@@ -78,8 +78,8 @@ public interface Lease extends AutoCloseable {
 
     /**
      * Calls {@code callback} once when the lease is lost, or at once if it is lost already; never if this process ends
-     * the lease itself (ending its anchor is a loss, as others here may be at work under it). Callbacks run one after
-     * another, where they may block.
+     * the lease itself (ending its anchor is a loss, as others here may be at work under it). The callbacks of one lease
+     * run one after another, where they may block; those of other leases run meanwhile.
      */
     Lease onLost(Consumer<LostReason> callback);
 

@@ -40,6 +40,9 @@ public interface Relay {
      * Begins a new term, of another length if {@code term} is given. The stage fails with {@link LeaseLostException} if
      * the token does not hold the key.
      *
+     * <p>A holder that asks for a shorter term must count on no more than that term, from before it asks, whatever the
+     * answer: the shorter term may be stored although its answer is lost.
+     *
      * @return what is stored now
      */
     CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch);

@@ -52,7 +52,7 @@ class ArchitectureTest {
     private static final Map<Class<?>, Set<Class<?>>> API_TO_INTERNAL = Map.of(
             CleanUpOptions.class, Set.of(Check.class),
             Holdfast.class, Set.of(Check.class, LocalLeases.class),
-            LeaderElection.class, Set.of(Futures.class),
+            LeaderElection.class, Set.of(Await.class, Delivery.class, Futures.class),
             Leases.class, Set.of(Await.class, Pages.class),
             LeasesOptions.class, Set.of(Check.class, Identity.class));
 

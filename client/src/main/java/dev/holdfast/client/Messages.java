@@ -27,7 +27,7 @@ final class Messages {
         AcquireRequest.Builder message = AcquireRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(request.token().toString())
+                .setToken(request.token().secret())
                 .setHolder(request.holder().name())
                 .setTerm(Times.wire(request.term().duration()))
                 .putAllAttributes(Values.wire(request.attributes().puts()));
@@ -40,7 +40,7 @@ final class Messages {
     static AnchorProof proof(Key anchor, Token token) {
         return AnchorProof.newBuilder()
                 .setKey(Statuses.wire(anchor))
-                .setToken(token.toString())
+                .setToken(token.secret())
                 .build();
     }
 
@@ -48,7 +48,7 @@ final class Messages {
         RenewRequest.Builder message = RenewRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(request.token().toString());
+                .setToken(request.token().secret());
         if (request.term() != null) {
             message.setTerm(Times.wire(request.term().duration()));
         }
@@ -62,7 +62,7 @@ final class Messages {
         return ReleaseRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(token.toString())
+                .setToken(token.secret())
                 .build();
     }
 
@@ -70,7 +70,7 @@ final class Messages {
         DoneRequest.Builder message = DoneRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(request.token().toString());
+                .setToken(request.token().secret());
         if (!request.attributes().equals(AttributePatch.NONE)) {
             message.setAttributes(Values.wire(request.attributes()));
         }
@@ -81,7 +81,7 @@ final class Messages {
         return UpdateRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(request.token().toString())
+                .setToken(request.token().secret())
                 .setAttributes(Values.wire(request.attributes()))
                 .build();
     }
@@ -97,7 +97,7 @@ final class Messages {
         DeleteRequest.Builder message =
                 DeleteRequest.newBuilder().setNamespace(key.namespace()).setName(key.name());
         if (request.token() != null) {
-            message.setToken(request.token().toString());
+            message.setToken(request.token().secret());
         }
         return message.build();
     }

@@ -52,8 +52,11 @@ final class RemoteLeases extends ClientLeases {
 
     @Override
     protected void end() {
-        requests.close();
-        remote.close();
-        remote.links().close();
+        try {
+            requests.close();
+            remote.close();
+        } finally {
+            remote.links().close();
+        }
     }
 }

@@ -68,7 +68,7 @@ final class RemoteLookup implements Lookup {
                 .setMaxPages(1);
         filter.state().ifPresent(state -> message.setState(Statuses.wire(state)));
         filter.holder().ifPresent(holder -> message.setHolder(holder.name()));
-        filter.token().ifPresent(token -> message.setToken(token.toString()));
+        filter.token().ifPresent(token -> message.setToken(token.secret()));
         if (cursor != null) {
             message.setCursor(cursor);
         }

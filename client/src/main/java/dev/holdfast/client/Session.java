@@ -79,7 +79,7 @@ final class Session implements StreamObserver<SessionResponse> {
                 .setOpen(SessionRequest.Open.newBuilder()
                         .setHolder(grant.holder().name())
                         .setTerm(Times.wire(grant.term().duration()))
-                        .setToken(token.toString())
+                        .setToken(token.secret())
                         .setResume(true)
                         .setNumber(number))
                 .build();

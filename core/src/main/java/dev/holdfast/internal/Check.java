@@ -11,6 +11,8 @@ public final class Check {
     // Enough to recognise a value by; a message is read in a log line.
     private static final int SHOWN_CHARS = 64;
 
+    private static final Duration CENTURY = Duration.ofDays(36_500);
+
     private Check() {}
 
     /**
@@ -48,6 +50,26 @@ public final class Check {
             throw bad(field, value, "> PT0S and <= " + shown(max));
         }
         return value;
+    }
+
+    /** Returns {@code value} if it is not negative and no longer than {@code max}. */
+    public static Duration notNegative(String field, Duration value, Duration max) {
+        requireNonNull(value, field);
+        if (value.isNegative() || value.compareTo(max) > 0) {
+            throw bad(field, value, ">= PT0S and <= " + shown(max));
+        }
+        return value;
+    }
+
+    /**
+     * Returns {@code value} in nanoseconds, but no more than a century: as good as for ever, and far from overflowing a
+     * ticker that it is added to. A negative value counts as zero.
+     */
+    public static long cappedNanos(Duration value) {
+        if (value.isNegative()) {
+            return 0;
+        }
+        return value.compareTo(CENTURY) < 0 ? value.toNanos() : CENTURY.toNanos();
     }
 
     /**

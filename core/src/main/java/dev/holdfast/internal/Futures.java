@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.model.HoldfastException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -50,7 +49,8 @@ public final class Futures {
             R mapped;
             try {
                 mapped = mapper.apply(Objects.requireNonNull(value));
-            } catch (HoldfastException | IllegalStateException e) {
+            } catch (RuntimeException | Error e) {
+                // Also what should not happen: the caller waits for an answer.
                 result.completeExceptionally(e);
                 return;
             }
@@ -75,7 +75,13 @@ public final class Futures {
                 result.completeExceptionally(cause(error));
                 return;
             }
-            CompletableFuture<R> second = next.apply(Objects.requireNonNull(value));
+            CompletableFuture<R> second;
+            try {
+                second = next.apply(Objects.requireNonNull(value));
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+                return;
+            }
             whenDone(result, (any, cancelled) -> second.cancel(false));
             whenDone(second, (last, failure) -> {
                 if (failure != null) {

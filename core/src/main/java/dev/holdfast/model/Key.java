@@ -82,8 +82,15 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         return byNamespace != 0 ? byNamespace : Check.compareCodePoints(name, other.name);
     }
 
+    /**
+     * The namespace, a slash and the name; the name alone if the namespace is empty. No two keys look the same: slashes in
+     * the namespace are shown as {@code %2F}, and a name with slashes in the empty namespace begins with one.
+     */
     @Override
     public String toString() {
-        return namespace.isEmpty() ? name : namespace + "/" + name;
+        if (namespace.isEmpty()) {
+            return name.indexOf('/') < 0 ? name : "/" + name;
+        }
+        return namespace.replace("%", "%25").replace("/", "%2F") + "/" + name;
     }
 }

@@ -11,11 +11,13 @@ public record Token(UUID id) {
     /** Stands for a token that is not told to whoever asks. Nobody is ever granted anything by it. */
     public static final Token HIDDEN = new Token(new UUID(0, 0));
 
+    private static final int SHOWN_CHARS = 8;
+
     public static Token of(UUID id) {
         return new Token(id);
     }
 
-    /** Reads what {@link #toString} wrote. */
+    /** Reads what {@link #secret} wrote. */
     public static Token parse(String text) {
         return new Token(Ids.parse("token", text));
     }
@@ -33,8 +35,14 @@ public record Token(UUID id) {
         return id.hashCode();
     }
 
+    /** The whole token as text, for requests, stores and its holder. Do not log it: it is all that a thief needs. */
+    public String secret() {
+        return id.toString();
+    }
+
+    /** Enough of the token to recognize it in a log, and too little to use it. */
     @Override
     public String toString() {
-        return id.toString();
+        return id.toString().substring(0, SHOWN_CHARS) + "...";
     }
 }

@@ -26,8 +26,22 @@ public interface Runtime extends AutoCloseable {
      */
     Timer schedule(Duration delay, Runnable task);
 
-    /** Runs a user's callback, in order, where it may block without holding up timers or I/O. */
+    /**
+     * Runs a user's callback where it may block without holding up timers or I/O. Callbacks are started in order, but
+     * several may run at the same time.
+     */
     void execute(Runnable callback);
+
+    /**
+     * Runs a user's task that may take as long as it likes, on a thread of its own. A runtime without threads runs it like
+     * a callback, and cannot interrupt it; there the task must not wait for anything.
+     *
+     * @param name of the thread, for people
+     */
+    default Task start(String name, Runnable task) {
+        execute(task);
+        return () -> {};
+    }
 
     /** An id that nobody else draws and nobody can guess. */
     UUID randomId();
@@ -44,6 +58,12 @@ public interface Runtime extends AutoCloseable {
     /** Stops timers and threads. Idempotent. */
     @Override
     void close();
+
+    /** A task that was started. */
+    interface Task {
+        /** Interrupts it, if it has not ended. */
+        void interrupt();
+    }
 
     /** A task that was scheduled. */
     interface Timer {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class KeyTest {
@@ -81,6 +84,24 @@ class KeyTest {
         assertThat(Key.of("jobs", "nightly"))
                 .isEqualTo(new Key("jobs", "nightly"))
                 .hasToString("jobs/nightly");
+    }
+
+    @Test
+    void noTwoKeysLookTheSame() {
+        List<String> parts = List.of("a", "b", "a/b", "/a", "a/", "/", "a%2Fb", "%", "a%", "%2F");
+        Set<String> seen = new HashSet<>();
+        for (String namespace : Stream.concat(Stream.of(""), parts.stream()).toList()) {
+            for (String name : parts) {
+                Key key = Key.of(namespace, name);
+                assertThat(seen.add(key.toString()))
+                        .as("%s and %s: %s", namespace, name, key)
+                        .isTrue();
+            }
+        }
+        assertThat(Key.of("a/b")).hasToString("/a/b");
+        assertThat(Key.of("a", "b")).hasToString("a/b");
+        assertThat(Key.of("jobs", "in/orders.csv")).hasToString("jobs/in/orders.csv");
+        assertThat(Key.of("jobs/in", "orders.csv")).hasToString("jobs%2Fin/orders.csv");
     }
 
     @Test

@@ -12,6 +12,8 @@ final class Agenda {
     /** Far more than any test needs at one moment; tasks that go on for ever are stopped here. */
     private static final int MOST_AT_ONE_MOMENT = 1_000_000;
 
+    private static final Duration CENTURY = Duration.ofDays(36_500);
+
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private long nanos;
@@ -24,11 +26,19 @@ final class Agenda {
     }
 
     synchronized Runtime.Timer schedule(Duration delay, Runnable action) {
-        Task task = new Task(nanos + Math.max(0, delay.toNanos()), sequence++, action);
+        Task task = new Task(nanos + capped(delay), sequence++, action);
         if (!closed) {
             tasks.add(task);
         }
         return () -> cancel(task);
+    }
+
+    /** In nanoseconds, but at most a century, so that nothing overflows; a negative time counts as zero. */
+    static long capped(Duration time) {
+        if (time.isNegative()) {
+            return 0;
+        }
+        return time.compareTo(CENTURY) < 0 ? time.toNanos() : CENTURY.toNanos();
     }
 
     private synchronized void cancel(Task task) {

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * the same seed gives the same test, if it uses one thread. Runtimes whose clients share a store need different seeds, as
  * they would draw the same ids otherwise.
  *
- * <p>It has no threads. On a store that has none either (the memory store), a test is a sequence: call, advance, look.
+ * <p>It has no threads, except those of {@link #start}. On a store that has none either (the memory store), a test is a sequence: call, advance, look.
  * {@code advance} does not wait for the threads of other stores.
  *
  * <p>Thread-safe. Calls of {@code advance} on several threads follow one another, so that time moves by their sum.
@@ -74,7 +74,7 @@ public final class ManualRuntime implements Runtime {
         }
         turn.lock();
         try {
-            runUntil(agenda.nanos() + time.toNanos());
+            runUntil(agenda.nanos() + Agenda.capped(time));
         } finally {
             turn.unlock();
         }
@@ -147,6 +147,15 @@ public final class ManualRuntime implements Runtime {
     @Override
     public void execute(Runnable callback) {
         agenda.execute(callback);
+    }
+
+    /** Starts {@code task} on a thread, as it may block: wait for what it does, in real time. */
+    @Override
+    public Task start(String name, Runnable task) {
+        Thread thread = new Thread(() -> run(task), name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread::interrupt;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
@@ -13,8 +14,13 @@ import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,135 +32,325 @@ class LeaderElectionTest {
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
     private final Leases ann = open("ann");
     private final Leases bob = open("bob");
-    private final List<String> told = new ArrayList<>();
+    private final List<String> told = new CopyOnWriteArrayList<>();
 
     private Leases open(String holder) {
         return Holdfast.open(
                 store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
     }
 
-    private LeaderElection contend(Leases leases, String name) {
-        LeaderElection election = LeaderElection.of(leases, KEY)
-                .onElected(lease -> told.add(name + " elected"))
-                .onLost(reason -> told.add(name + " lost " + reason))
-                .onFailed(error -> told.add(name + " failed " + error.getClass().getSimpleName()))
-                .start();
-        runtime.advance(Duration.ZERO);
-        return election;
-    }
-
     @AfterEach
     void close() {
+        store.heal();
         ann.close();
         bob.close();
         runtime.close();
+    }
+
+    /** Leads until it is interrupted. */
+    private LeaderElection contend(Leases leases, String name) {
+        return lead(leases, name, lease -> await());
+    }
+
+    private LeaderElection lead(Leases leases, String name, LeaderElection.Work work) {
+        return LeaderElection.of(leases, KEY)
+                .onFailed(error -> told.add(name + " failed " + error.getClass().getSimpleName()))
+                .lead(lease -> {
+                    told.add(name + " leads");
+                    try {
+                        work.lead(lease);
+                    } finally {
+                        told.add(name + " ends");
+                    }
+                });
+    }
+
+    private static void await() throws InterruptedException {
+        new CountDownLatch(1).await();
+    }
+
+    /** Waits for the leaders' threads, and runs what they left to the runtime. */
+    private void until(BooleanSupplier condition) {
+        Eventually.until(() -> {
+            runtime.advance(Duration.ZERO);
+            return condition.getAsBoolean();
+        });
+    }
+
+    private void untilTold(String... expected) {
+        until(() -> told.size() >= expected.length);
+        assertThat(told).containsExactly(expected);
+    }
+
+    private boolean isFree() {
+        return bob.get(KEY).orElseThrow().state() == State.FREE;
     }
 
     @Test
     void oneLeadsAndTheOtherWaits() {
         LeaderElection first = contend(ann, "ann");
         LeaderElection second = contend(bob, "bob");
+        untilTold("ann leads");
 
         runtime.advance(Duration.ofHours(1));
 
         assertThat(first.isLeader()).isTrue();
         assertThat(first.leading()).map(Lease::key).contains(KEY);
         assertThat(second.isLeader()).isFalse();
-        assertThat(told).containsExactly("ann elected");
+        assertThat(told).containsExactly("ann leads");
     }
 
     @Test
-    void whoGivesWayIsFollowedAtOnceAndNotToldOfALoss() {
+    void aLeaderThatClosesIsInterruptedAndFollowedAtOnce() {
         LeaderElection first = contend(ann, "ann");
         LeaderElection second = contend(bob, "bob");
+        untilTold("ann leads");
 
         first.close();
         first.close();
-        runtime.advance(Duration.ZERO);
 
+        untilTold("ann leads", "ann ends", "bob leads");
         assertThat(second.isLeader()).isTrue();
-        assertThat(first.isLeader()).isFalse();
-        assertThat(told).containsExactly("ann elected", "bob elected");
         runtime.advance(Duration.ofHours(1));
         assertThat(first.isLeader()).isFalse();
     }
 
     @Test
-    void aLeaderThatIsEvictedIsToldAndContendsAgain() {
+    void aLeaderThatIsEvictedIsInterruptedAndContendsAgain() {
         LeaderElection first = contend(ann, "ann");
-        LeaderElection second = contend(bob, "bob");
-        bob.evict(KEY, "it hangs");
-
-        runtime.advance(TERM.dividedBy(2));
-        assertThat(told).containsExactlyInAnyOrder("ann elected", "bob elected", "ann lost TAKEN");
-        assertThat(second.isLeader()).isTrue();
-
-        second.close();
-        runtime.advance(Duration.ofSeconds(1));
-        assertThat(first.isLeader()).isTrue();
-        assertThat(told).endsWith("ann elected");
-    }
-
-    @Test
-    void lossIsToldBeforeTheNextElection() {
-        contend(ann, "ann");
+        untilTold("ann leads");
         ann.evict(KEY, "once more");
 
-        runtime.advance(TERM);
+        runtime.advance(TERM.dividedBy(2));
 
-        assertThat(told).containsExactly("ann elected", "ann lost EVICTED", "ann elected");
+        untilTold("ann leads", "ann ends", "ann leads");
+        assertThat(first.isLeader()).isTrue();
     }
 
     @Test
-    void whoCannotReachTheStoreLosesAndContendsUntilItCan() {
+    void aLeaderThatCannotReachTheStoreIsInterruptedAndContendsUntilItCan() {
         LeaderElection election = contend(ann, "ann");
+        untilTold("ann leads");
         store.always(FaultyStore.Call.APPLY, Fault.FAIL).always(FaultyStore.Call.READ, Fault.FAIL);
 
         runtime.advance(TERM);
+        untilTold("ann leads", "ann ends");
         assertThat(election.isLeader()).isFalse();
-        assertThat(told).containsExactly("ann elected", "ann lost STORE_UNREACHABLE");
 
         runtime.advance(Duration.ofHours(1));
         store.heal();
         runtime.advance(TERM);
-        assertThat(election.isLeader()).isTrue();
-        assertThat(told).endsWith("ann elected");
+        until(election::isLeader);
+        until(() -> told.get(told.size() - 1).equals("ann leads"));
     }
 
     @Test
     void aKeyThatIsDoneFailsAndIsTriedAgain() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
         LeaderElection election = contend(ann, "ann");
-        assertThat(told).containsExactly("ann failed " + NotGrantedException.class.getSimpleName());
+        untilTold("ann failed " + NotGrantedException.class.getSimpleName());
 
         ann.reopen(KEY);
         runtime.advance(TERM);
 
-        assertThat(election.isLeader()).isTrue();
+        until(election::isLeader);
     }
 
     @Test
-    void whoCannotLeadGivesWayAndTriesAgain() {
-        LeaderElection election = LeaderElection.of(ann, KEY)
-                .onElected(lease -> {
-                    told.add("ann elected");
-                    if (told.size() == 1) {
-                        throw new IllegalStateException("not ready");
-                    }
-                })
-                .onFailed(error -> told.add("ann failed " + error.getMessage()))
-                .start();
-        runtime.advance(Duration.ZERO);
-        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+    void workThatThrowsGivesWayAndTriesAgain() {
+        assertTriesAgainAfter(new IllegalStateException("not ready"));
+    }
+
+    @Test
+    void workThatThrowsAnErrorGivesWayAndTriesAgain() {
+        assertTriesAgainAfter(new AssertionError("not ready"));
+    }
+
+    private void assertTriesAgainAfter(Throwable failure) {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = lead(ann, "ann", lease -> {
+            if (led.getAndIncrement() > 0) {
+                await();
+            } else if (failure instanceof Error error) {
+                throw error;
+            } else {
+                throw (Exception) failure;
+            }
+        });
+        untilTold("ann leads", "ann ends", "ann failed " + failure.getClass().getSimpleName());
+        assertThat(isFree()).isTrue();
 
         runtime.advance(TERM);
 
-        assertThat(told).containsExactly("ann elected", "ann failed not ready", "ann elected");
+        until(() -> told.size() == 4);
         assertThat(election.isLeader()).isTrue();
     }
 
     @Test
-    void whoClosesWhileContendingIsNeverElected() {
+    void aFailureCallbackThatThrowsDoesNotStopTheElection() {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = LeaderElection.of(ann, KEY)
+                .onFailed(error -> {
+                    throw new AssertionError("the callback fails");
+                })
+                .lead(lease -> {
+                    if (led.getAndIncrement() == 0) {
+                        throw new IllegalStateException("not ready");
+                    }
+                    await();
+                });
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Eventually.until(() -> {
+            thrown.set(catchThrowable(() -> runtime.advance(Duration.ZERO)));
+            return thrown.get() != null;
+        });
+        assertThat(thrown.get()).hasMessage("the callback fails");
+
+        runtime.advance(TERM);
+
+        until(() -> led.get() == 2);
+        until(election::isLeader);
+    }
+
+    @Test
+    void aLeaderThatReturnsContendsAgain() {
+        assertContendsAgainAfter(lease -> {});
+    }
+
+    @Test
+    void aLeaderThatReleasesItsOwnLeaseContendsAgain() {
+        assertContendsAgainAfter(Lease::release);
+    }
+
+    private void assertContendsAgainAfter(LeaderElection.Work work) {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = lead(ann, "ann", lease -> {
+            if (led.getAndIncrement() == 0) {
+                work.lead(lease);
+            } else {
+                await();
+            }
+        });
+        untilTold("ann leads", "ann ends");
+        until(this::isFree);
+
+        Eventually.until(() -> {
+            runtime.advance(Duration.ofMillis(100));
+            return told.size() > 2;
+        });
+
+        assertThat(told).containsExactly("ann leads", "ann ends", "ann leads");
+        assertThat(election.isLeader()).isTrue();
+    }
+
+    @Test
+    void workThatThrowsBecauseItsLeaseWasLostIsFollowedByOneLeadershipOnly() {
+        AtomicInteger leading = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger led = new AtomicInteger();
+        lead(ann, "ann", lease -> {
+            most.accumulateAndGet(leading.incrementAndGet(), Math::max);
+            try {
+                if (led.incrementAndGet() == 1) {
+                    bob.evict(KEY, "it hangs");
+                    lease.renew(); // throws
+                }
+                await();
+            } finally {
+                leading.decrementAndGet();
+            }
+        });
+        until(() -> told.contains("ann failed LeaseLostException"));
+
+        for (int i = 0; i < 6; i++) {
+            runtime.advance(TERM);
+        }
+
+        until(() -> led.get() == 2);
+        assertThat(most).hasValue(1);
+        assertThat(told).filteredOn("ann leads"::equals).hasSize(2);
+    }
+
+    @Test
+    void aLeaderThatBlocksDelaysNoOtherElectionOfItsClient() {
+        CountDownLatch go = new CountDownLatch(1);
+        LeaderElection first = lead(ann, "first", lease -> {
+            while (go.getCount() > 0) {
+                uninterruptibly(go);
+            }
+        });
+        LeaderElection second = LeaderElection.of(ann, Key.of("other")).lead(lease -> told.add("second leads"));
+
+        until(() -> told.contains("first leads") && told.contains("second leads"));
+
+        go.countDown();
+        first.close();
+        second.close();
+    }
+
+    private static void uninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            // Work that ignores interrupts.
+        }
+    }
+
+    @Test
+    void aLeaderMayCloseItsOwnElection() {
+        AtomicReference<LeaderElection> election = new AtomicReference<>();
+        election.set(lead(ann, "ann", lease -> {
+            Eventually.until(() -> election.get() != null);
+            election.get().close();
+            election.get().close();
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        }));
+
+        untilTold("ann leads", "ann ends");
+
+        until(this::isFree);
+        runtime.advance(Duration.ofHours(1));
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void anElectionMayBeClosedInACallbackOfAnAsynchronousCall() {
+        LeaderElection election = contend(ann, "ann");
+        untilTold("ann leads");
+
+        CompletableFuture<Void> closed =
+                ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
+
+        until(closed::isDone);
+        assertThat(closed).isCompleted();
+        election.close();
+        untilTold("ann leads", "ann ends");
+        assertThat(isFree()).isTrue();
+    }
+
+    @Test
+    void workThatIgnoresItsInterruptDelaysTheReleaseByAThirdOfTheTermOnly() {
+        CountDownLatch go = new CountDownLatch(1);
+        LeaderElection election = lead(ann, "ann", lease -> {
+            while (go.getCount() > 0) {
+                uninterruptibly(go);
+            }
+        });
+        untilTold("ann leads");
+        CompletableFuture<Void> closed =
+                ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
+        until(closed::isDone);
+        assertThat(isFree()).isFalse();
+
+        runtime.advance(TERM.dividedBy(3));
+
+        assertThat(isFree()).isTrue();
+        go.countDown();
+        untilTold("ann leads", "ann ends");
+    }
+
+    @Test
+    void anElectionThatIsClosedWhileContendingIsNeverElected() {
         Lease held = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         LeaderElection election = contend(bob, "bob");
 
@@ -163,11 +359,11 @@ class LeaderElectionTest {
         runtime.advance(TERM);
 
         assertThat(told).isEmpty();
-        assertThat(ann.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+        assertThat(isFree()).isTrue();
     }
 
     @Test
-    void whoContendsWhenItsClientIsClosedIsToldAndContendsNoMore() {
+    void anElectionWhoseClientIsClosedWhileItContendsEnds() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         contend(bob, "bob");
 
@@ -177,10 +373,10 @@ class LeaderElectionTest {
     }
 
     @Test
-    void whoRestsWhenItsClientIsClosedIsToldAndContendsNoMore() {
+    void anElectionWhoseClientIsClosedWhileItRestsEnds() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
         contend(bob, "bob");
-        assertThat(told).containsExactly("bob failed " + NotGrantedException.class.getSimpleName());
+        untilTold("bob failed " + NotGrantedException.class.getSimpleName());
         told.clear();
 
         bob.close();

@@ -65,7 +65,7 @@ public final class Statuses {
                 .setBeat(grant.beat().toString())
                 .setGrantedAt(Times.wire(grant.grantedAt()));
         if (withToken) {
-            wire.setToken(grant.token().toString());
+            wire.setToken(grant.token().secret());
         }
         if (grant.anchor() != null) {
             wire.setAnchor(AnchorRef.newBuilder()

@@ -79,7 +79,7 @@ final class AcquireLock extends Command {
             return ExitCode.HELD;
         }
         Lease lease = granted.held();
-        context.console().out().println(lease.token());
+        context.console().out().println(lease.token().secret());
         if (context.console().out().checkError()) {
             // Nobody read the id: a lock that nobody can release would stay for hours.
             lease.release();

@@ -27,7 +27,8 @@ final class RenewLock extends Command {
             context.console()
                     .out()
                     .println(leases.renewal(Key.of(lock.or("")), Locks.proof(lease.or("")))
-                            .token());
+                            .token()
+                            .secret());
         }
         return ExitCode.OK;
     }

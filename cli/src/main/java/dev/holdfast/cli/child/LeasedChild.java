@@ -42,7 +42,7 @@ public final class LeasedChild {
 
     /** Starts the command and waits until it has ended, by itself or because the lease is lost. */
     public Outcome run(Lease lease) throws InterruptedException {
-        String mark = TOKEN + "=" + lease.token();
+        String mark = TOKEN + "=" + lease.token().secret();
         try (Signals signals = Signals.caught(console.terminal().isIn())) {
             Process child = Child.start(command, variables(lease));
             Watchdog watchdog = Watchdog.over(child.toHandle(), mark, grace);
@@ -77,7 +77,7 @@ public final class LeasedChild {
                 "HOLDFAST_NAMESPACE",
                 lease.key().namespace(),
                 TOKEN,
-                lease.token().toString(),
+                lease.token().secret(),
                 "HOLDFAST_STORE",
                 store));
         // Where there is none, that of a command further up must not pass for it.

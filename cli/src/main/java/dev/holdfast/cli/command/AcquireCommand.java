@@ -58,7 +58,7 @@ public final class AcquireCommand extends Command {
         Lease lease = granted.held();
         context.console()
                 .out()
-                .println(asJson ? AcquireJson.of(result) : lease.token().toString());
+                .println(asJson ? AcquireJson.of(result) : lease.token().secret());
         if (context.console().out().checkError()) {
             // Nobody read the token: a lease that nobody can release would stay for hours.
             lease.release();

@@ -34,11 +34,11 @@ public final class RenewCommand extends Command {
             if (json.or(false)) {
                 Json out = new Json().beginObject();
                 StatusJson.key(out, key);
-                out.field("token", renewed.token().toString())
+                out.field("token", renewed.token().secret())
                         .field("remainingMillis", renewed.remaining().toMillis());
                 context.console().out().println(out.endObject());
             } else {
-                context.console().out().println(renewed.token());
+                context.console().out().println(renewed.token().secret());
             }
         }
         return ExitCode.OK;

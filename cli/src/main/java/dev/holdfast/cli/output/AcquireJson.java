@@ -13,7 +13,7 @@ public final class AcquireJson {
             Lease lease = granted.held();
             json.field("result", "granted");
             StatusJson.key(json, lease.key());
-            json.field("token", lease.token().toString());
+            json.field("token", lease.token().secret());
             if (lease.hasFence()) {
                 json.field("fence", lease.fence().value());
             }

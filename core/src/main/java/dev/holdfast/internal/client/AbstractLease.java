@@ -2,6 +2,7 @@ package dev.holdfast.internal.client;
 
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException;
@@ -36,10 +37,16 @@ abstract class AbstractLease implements Lease {
 
     @Override
     public final void close() {
-        try {
-            release();
-        } catch (StoreException e) {
-            log.warn("{} was not released; it ends with its term", key(), e);
-        }
+        Await.uninterruptibly(
+                runtime(),
+                () -> releaseAsync().handle((released, error) -> {
+                    if (error != null && Futures.cause(error) instanceof StoreException) {
+                        log.warn("{} was not released; it ends with its term", key(), error);
+                    } else if (error != null) {
+                        // The client is closed: it has released what it still held.
+                        log.debug("{} was not released again", key(), error);
+                    }
+                    return released != null && released;
+                }));
     }
 }

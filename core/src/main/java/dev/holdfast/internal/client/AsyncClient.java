@@ -62,8 +62,8 @@ public final class AsyncClient implements AsyncLeases {
 
     @Override
     public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
-        long waitNanos = Grants.waitNanos(wait);
-        return acquire(key, options, request -> requests.await(key, request, requests.nanos() + waitNanos));
+        long deadlineNanos = requests.nanos() + Grants.waitNanos(wait);
+        return acquire(key, options, request -> requests.await(key, request, deadlineNanos));
     }
 
     private CompletionStage<AcquireResult> acquire(
@@ -84,7 +84,7 @@ public final class AsyncClient implements AsyncLeases {
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
         return Futures.claim(
-                ask.apply(request),
+                GrantConfirmation.of(requests, key, request, () -> ask.apply(request)),
                 answer -> result(key, answer, request, terms),
                 unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
     }
@@ -111,9 +111,9 @@ public final class AsyncClient implements AsyncLeases {
                 Token.of(requests.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
         // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
         Duration patience = requests.patience(request.term()).plus(term);
-        CompletableFuture<Answer> asked = requests.await(key, request, requests.nanos() + patience.toNanos());
+        long deadlineNanos = requests.nanos() + patience.toNanos();
         return Futures.claim(
-                asked,
+                GrantConfirmation.of(requests, key, request, () -> requests.await(key, request, deadlineNanos)),
                 answer -> {
                     if (answer instanceof Answer.Applied applied) {
                         return grants.anchored(applied, request);

@@ -54,10 +54,18 @@ public abstract class ClientLeases implements Leases {
             Await.uninterruptibly(runtime, async::releaseAll);
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
+        } finally {
+            endAll();
         }
-        end();
-        if (ownsRuntime) {
-            runtime.close();
+    }
+
+    private void endAll() {
+        try {
+            end();
+        } finally {
+            if (ownsRuntime) {
+                runtime.close();
+            }
         }
     }
 

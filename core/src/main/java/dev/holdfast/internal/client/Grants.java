@@ -10,9 +10,11 @@ import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Power;
+import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes leases of grants, has them looked after, and knows all that this client still holds. */
 final class Grants {
-    /** As good as for ever, and far from overflowing a count of nanoseconds. */
-    private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
-
     private final Requests requests;
     private final KeepAlive keepAlive;
     private final boolean background;
@@ -44,7 +43,7 @@ final class Grants {
         if (wait.isNegative()) {
             throw Check.bad("wait", wait, ">= PT0S");
         }
-        return wait.compareTo(LONGEST_WAIT) < 0 ? wait.toNanos() : LONGEST_WAIT.toNanos();
+        return Check.cappedNanos(wait);
     }
 
     static IllegalArgumentException reserved(Key key) {
@@ -114,7 +113,18 @@ final class Grants {
     }
 
     private Tenure tenure(Answer.Applied applied, Request.Acquire request) {
-        return requests.belief().tenure(request.term(), applied.firstSent(), applied.lastSent(), applied.answered());
+        Term term = countedTerm(request.term(), applied.entry());
+        return requests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+    }
+
+    /**
+     * The term that a holder counts: the one it asked for, or the one that is stored if that is shorter. Another process
+     * that has the token may have renewed the lease with a shorter one, and all others go by what is stored.
+     */
+    static Term countedTerm(Term asked, @Nullable Entry stored) {
+        Grant grant = stored == null ? null : stored.grant();
+        boolean shorter = grant != null && grant.term().duration().compareTo(asked.duration()) < 0;
+        return shorter ? grant.term() : asked;
     }
 
     private void lookAfter(HeldLease lease) {
@@ -144,8 +154,15 @@ final class Grants {
         }
         // Or what is released would be handed over to those who wait here, and are about to end too.
         requests.endWaiting();
-        return CompletableFuture.allOf(leases.stream()
-                .map(lease -> lease.releaseAsync().toCompletableFuture())
-                .toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(leases.stream().map(Grants::release).toArray(CompletableFuture[]::new));
+    }
+
+    /** One lease that cannot be released must not keep the others from it. */
+    private static CompletableFuture<Boolean> release(HeldLease lease) {
+        try {
+            return lease.releaseAsync().toCompletableFuture();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 }

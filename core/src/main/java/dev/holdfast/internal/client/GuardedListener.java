@@ -71,7 +71,8 @@ public final class GuardedListener implements LeaseListener {
     private static void guarded(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: the request that this was about, and the others of its batch, still need their answers.
             log.error("a listener failed", e);
         }
     }

@@ -48,13 +48,15 @@ class HeldLease extends AbstractLease {
     private final KeepAlive keepAlive;
 
     private volatile Tenure tenure;
+    private volatile Term term;
     private volatile Attributes attributes;
     private volatile @Nullable End end;
     private volatile @Nullable CompletableFuture<Boolean> released;
     private volatile boolean done;
 
-    private volatile Runnable whenEnded = () -> {};
+    private final List<Runnable> whenEnded = new ArrayList<>(1);
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
+    private final CallbackQueue callbacks;
     private final Upkeep upkeep;
 
     HeldLease(
@@ -64,11 +66,19 @@ class HeldLease extends AbstractLease {
         this.key = entry.key();
         this.granted = granted;
         this.fence = entry.fence();
-        this.proof = new Proof(requests, key, granted.token());
+        this.proof = new Proof(requests, key, provingToken(requests, entry, granted));
         this.attributes = entry.attributes();
         this.tenure = tenure;
+        this.term = Grants.countedTerm(granted.term(), entry);
         this.anchor = terms.anchor();
+        this.callbacks = new CallbackQueue(requests.runtime());
         this.upkeep = new Upkeep(this, keepAlive, terms.autoRenew());
+    }
+
+    /** In layouts where a renewal changes the token, a grant that was confirmed by one has another by now. */
+    private static Token provingToken(Requests requests, Entry entry, Request.Acquire granted) {
+        boolean changes = !requests.abilities().has(Power.LASTING_TOKEN);
+        return changes && entry.grant() != null ? entry.grant().token() : granted.token();
     }
 
     /** How the lease is kept: by itself in the background or not, or through an anchor. */
@@ -105,7 +115,7 @@ class HeldLease extends AbstractLease {
 
     @Override
     public Term term() {
-        return granted.term();
+        return term;
     }
 
     @Override
@@ -164,20 +174,24 @@ class HeldLease extends AbstractLease {
             }
         }
         if (already != null) {
-            requests.runtime().execute(() -> callback.accept(already));
+            callbacks.add(() -> callback.accept(already));
         }
         return this;
     }
 
     @Override
     public Lease onExpiring(Duration before, Runnable callback) {
-        if (anchor != null) {
-            anchor.onExpiring(before, callback);
-            return this;
-        }
-        Duration most = term().duration().multipliedBy(2).dividedBy(3);
+        HeldLease kept = anchor == null ? this : anchor;
+        Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
         Check.positive("before", before, most);
-        upkeep.warn(before, callback);
+        // What keeps the lease alive gives the warning; it must not outlive the lease there.
+        whenEnded(kept.upkeep.warn(
+                before,
+                () -> callbacks.add(() -> {
+                    if (!hasEnded()) {
+                        callback.run();
+                    }
+                })));
         return this;
     }
 
@@ -210,11 +224,13 @@ class HeldLease extends AbstractLease {
 
     private void extend(Answer.Applied applied, CompletableFuture<Void> result) {
         long leftNanos = remaining().toNanos();
+        Term before = term;
         End over;
         synchronized (this) {
             over = end;
             if (over == null) {
-                tenure = requests.belief().tenure(term(), applied.firstSent(), applied.lastSent(), applied.answered());
+                term = Grants.countedTerm(granted.term(), applied.entry());
+                tenure = requests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
                 noteWritten(applied);
                 upkeep.renewed();
             }
@@ -223,6 +239,9 @@ class HeldLease extends AbstractLease {
             // It stays ended, but is not given back: who has finished his work meanwhile can still mark it done.
             result.completeExceptionally(notHeld(over));
             return;
+        }
+        if (!term.equals(before)) {
+            keepAlive.plan(this); // What was planned by the term before may be too late.
         }
         requests.listener().onRenewed(key, leftNanos);
         result.complete(null);
@@ -326,11 +345,12 @@ class HeldLease extends AbstractLease {
     final void lose(LostReason reason) {
         if (finish(new End(reason))) {
             requests.listener().onLost(key, reason);
-            List<Consumer<LostReason>> callbacks;
+            List<Consumer<LostReason>> told;
             synchronized (this) {
-                callbacks = List.copyOf(onLost);
+                told = List.copyOf(onLost);
+                onLost.clear();
             }
-            callbacks.forEach(callback -> requests.runtime().execute(() -> callback.accept(reason)));
+            told.forEach(callback -> callbacks.add(() -> callback.accept(reason)));
         }
     }
 
@@ -351,15 +371,23 @@ class HeldLease extends AbstractLease {
         if (anchor != null) {
             anchor.forget(this);
         }
-        whenEnded.run();
+        List<Runnable> actions;
+        synchronized (this) {
+            actions = List.copyOf(whenEnded);
+            whenEnded.clear();
+        }
+        actions.forEach(Runnable::run);
     }
 
-    /** Runs {@code action} when the lease has ended, or at once if it has. */
+    /** Runs {@code action}, which is short, when the lease has ended, or at once if it has. */
     final void whenEnded(Runnable action) {
-        whenEnded = action;
-        if (hasEnded()) {
-            action.run();
+        synchronized (this) {
+            if (end == null) {
+                whenEnded.add(action);
+                return;
+            }
         }
+        action.run();
     }
 
     final Upkeep upkeep() {

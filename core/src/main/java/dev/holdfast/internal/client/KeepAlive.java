@@ -1,11 +1,14 @@
 package dev.holdfast.internal.client;
 
+import dev.holdfast.Lease;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks after all leases of a client on one timer: renews each in time, warns, and ends the belief in one whose term
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. The lock guards the plan; leases are called without it.
  */
 final class KeepAlive {
+    private static final Logger log = LoggerFactory.getLogger(Lease.class);
+
     private final Runtime runtime;
     private final boolean background;
     private final TreeMap<Slot, HeldLease> plan = new TreeMap<>();
@@ -79,15 +84,29 @@ final class KeepAlive {
             }
             armedNanos = null;
         }
-        long now = runtime.nanos();
-        HeldLease due = pollDue(now);
-        while (due != null) {
-            if (due.upkeep().tick()) {
-                plan(due);
+        try {
+            long now = runtime.nanos();
+            for (HeldLease due = pollDue(now); due != null; due = pollDue(now)) {
+                tick(due);
             }
-            due = pollDue(now);
+        } finally {
+            rearm();
         }
-        rearm();
+    }
+
+    /** Whatever goes wrong with one lease, the others are looked after, and that one is looked at again. */
+    private void tick(HeldLease lease) {
+        boolean goesOn = true;
+        try {
+            goesOn = lease.upkeep().tick();
+        } catch (Throwable e) {
+            log.error("{}: could not be looked after this time", lease.key(), e);
+            // Moves the next attempt into the future; else this would try again without a pause.
+            lease.upkeep().failed(false);
+        }
+        if (goesOn) {
+            plan(lease);
+        }
     }
 
     private synchronized @Nullable HeldLease pollDue(long now) {

@@ -38,7 +38,7 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases {
         LeaseStore opened;
         try {
             opened = store.apply(runtime);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (options.runtime().isEmpty()) {
                 runtime.close();
             }
@@ -89,7 +89,10 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases {
         if (caretaker != null) {
             caretaker.stop();
         }
-        engine.close();
-        engine.port().close();
+        try {
+            engine.close();
+        } finally {
+            engine.port().close();
+        }
     }
 }

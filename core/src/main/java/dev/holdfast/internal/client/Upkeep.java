@@ -27,9 +27,11 @@ final class Upkeep {
         return renewal.isStoreInTrouble();
     }
 
-    void warn(Duration before, Runnable callback) {
-        warnings.add(before, callback);
+    /** @return takes the warning back */
+    Runnable warn(Duration before, Runnable callback) {
+        Runnable takeBack = warnings.add(before, callback);
         keepAlive.plan(lease);
+        return takeBack;
     }
 
     void renewed() {
@@ -47,7 +49,7 @@ final class Upkeep {
             return false;
         }
         Requests requests = lease.requests;
-        warnings.due(lease.remaining()).forEach(requests.runtime()::execute);
+        warnings.due(lease.remaining()).forEach(Runnable::run);
         if (renewal.isDue(requests.nanos(), lease.tenure())) {
             renewal.begin();
             Futures.whenDone(lease.renewAsync(), (done, error) -> keepAlive.plan(lease));

@@ -8,12 +8,15 @@ import java.util.List;
 final class Warnings {
     private final List<Warning> warnings = new ArrayList<>(0);
 
-    synchronized void add(Duration before, Runnable callback) {
-        warnings.add(new Warning(before, callback));
+    /** @return takes the warning back */
+    synchronized Runnable add(Duration before, Runnable callback) {
+        Warning warning = new Warning(before, callback);
+        warnings.add(warning);
+        return () -> remove(warning);
     }
 
-    synchronized boolean isEmpty() {
-        return warnings.isEmpty();
+    private synchronized void remove(Warning warning) {
+        warnings.remove(warning);
     }
 
     /** What must be said now that {@code left} is left. */

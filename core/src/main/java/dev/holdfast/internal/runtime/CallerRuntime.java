@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.spi.Runtime;
@@ -37,7 +38,7 @@ public final class CallerRuntime implements Runtime {
     public Timer schedule(Duration delay, Runnable action) {
         lock.lock();
         try {
-            Task task = new Task(nanos() + delay.toNanos(), sequence++, action);
+            Task task = new Task(nanos() + Check.cappedNanos(delay), sequence++, action);
             tasks.add(task);
             changed.signalAll();
             return () -> cancel(task);

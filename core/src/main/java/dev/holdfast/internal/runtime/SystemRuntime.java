@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,16 +18,23 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The machine's own clocks, one daemon thread for timers, and one, started when it is first needed, for callbacks.
- */
+/** The machine's own clocks, one daemon thread for timers, and some, started when they are needed, for callbacks. */
 public final class SystemRuntime implements Runtime {
     private static final Logger log = LoggerFactory.getLogger(SystemRuntime.class);
+
+    /** Callbacks at once: they are rare and short; as many as this may block before others have to wait. */
+    private static final int CALLBACK_THREADS = 16;
 
     private final ScheduledThreadPoolExecutor timers =
             new ScheduledThreadPoolExecutor(1, task -> daemon(task, "holdfast-timer"));
     private final ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
-            1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-callbacks"));
+            CALLBACK_THREADS,
+            CALLBACK_THREADS,
+            10,
+            TimeUnit.SECONDS,
+            // Without a bound, as a loss must not go unreported: a lease has at most one entry here at a time.
+            new LinkedBlockingQueue<>(),
+            task -> daemon(task, "holdfast-callbacks"));
 
     public SystemRuntime() {
         timers.setRemoveOnCancelPolicy(true);
@@ -53,7 +61,7 @@ public final class SystemRuntime implements Runtime {
     public Timer schedule(Duration delay, Runnable task) {
         try {
             ScheduledFuture<?> timer =
-                    timers.schedule(() -> guarded(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+                    timers.schedule(() -> guarded(task), Check.cappedNanos(delay), TimeUnit.NANOSECONDS);
             return () -> timer.cancel(false);
         } catch (RejectedExecutionException e) {
             // Closed: what was planned for later has no later.
@@ -70,11 +78,18 @@ public final class SystemRuntime implements Runtime {
         }
     }
 
-    /** An exception in one task must not end the thread that all tasks need. */
+    @Override
+    public Task start(String name, Runnable task) {
+        Thread thread = daemon(() -> guarded(task), name);
+        thread.start();
+        return thread::interrupt;
+    }
+
+    /** Whatever a task throws, an {@link Error} too, must not end the thread that all tasks need. */
     static void guarded(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("a callback failed", e);
         }
     }

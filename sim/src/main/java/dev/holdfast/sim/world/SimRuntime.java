@@ -1,5 +1,6 @@
 package dev.holdfast.sim.world;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ public class SimRuntime implements Runtime {
     @Override
     public Timer schedule(Duration delay, Runnable task) {
         SimTimer timer = new SimTimer();
-        plan(nanos() + Math.max(0, delay.toNanos()), task, timer);
+        plan(nanos() + Check.cappedNanos(delay), task, timer);
         return timer;
     }
 

@@ -50,7 +50,7 @@ final class Items {
     }
 
     private static void put(Grant grant, Map<Attribute, AttributeValue> item) {
-        item.put(Attribute.TOKEN, Attribute.of(grant.token().toString()));
+        item.put(Attribute.TOKEN, Attribute.of(grant.token().secret()));
         item.put(Attribute.HOLDER, Attribute.of(grant.holder().name()));
         item.put(Attribute.TERM_MILLIS, Attribute.of(grant.term().duration().toMillis()));
         item.put(Attribute.GRANTED_AT, Attribute.of(grant.grantedAt().toString()));

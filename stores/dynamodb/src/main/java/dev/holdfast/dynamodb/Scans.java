@@ -99,7 +99,7 @@ final class Scans {
                     Attribute.HOLDER,
                     scan.holder() == null ? null : scan.holder().name());
             filter.isEqual(
-                    Attribute.TOKEN, scan.token() == null ? null : scan.token().toString());
+                    Attribute.TOKEN, scan.token() == null ? null : scan.token().secret());
             return filter;
         }
 

@@ -47,7 +47,7 @@ class TableTheoryParityTest {
 
         assertThat(time.drawn).contains(lease.token().id());
         assertThat(Tool.text(table.item("order-42", "LOCK"), "lease_token"))
-                .isEqualTo(lease.token().toString());
+                .isEqualTo(lease.token().secret());
         long ends = time.now().plusSeconds(30).getEpochSecond();
         assertThat(Tool.number(table.item("order-42", "LOCK"), "lease_expires_at"))
                 .isEqualTo(ends);

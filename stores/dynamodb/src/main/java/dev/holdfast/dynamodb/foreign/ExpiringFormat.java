@@ -40,7 +40,7 @@ abstract class ExpiringFormat implements Format {
     static AttributeValue proof(Entry next) {
         Grant grant = isHeld(next) ? next.grant() : null;
         return AttributeValue.fromS(
-                grant == null ? next.version().toString() : grant.token().toString());
+                grant == null ? next.version().toString() : grant.token().secret());
     }
 
     static AttributeValue number(long value) {

@@ -87,7 +87,7 @@ record Imprint(
                 : String.join(
                         " ",
                         head,
-                        grant.token().toString(),
+                        grant.token().secret(),
                         grant.beat().toString(),
                         String.valueOf(grant.term().duration().toMillis()),
                         String.valueOf(micros(grant.grantedAt())),
