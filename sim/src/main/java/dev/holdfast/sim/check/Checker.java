@@ -30,6 +30,12 @@ public interface Checker {
     /** A process was told that its key is done. */
     default void done(Operation operation) {}
 
+    /** An update of a process was acknowledged. */
+    default void updated(Operation operation) {}
+
+    /** A process has just called release, done or detach. */
+    default void gaveUp(Holding holding) {}
+
     /** A process was told that the store is in trouble. */
     default void failed(Operation operation, StoreException.Effect effect) {}
 
@@ -41,6 +47,9 @@ public interface Checker {
 
     /** Something went wrong, on purpose. */
     default void struck(String fault) {}
+
+    /** Nothing goes wrong any more. */
+    default void healed() {}
 
     /** Some time has passed. */
     default void tick() {}

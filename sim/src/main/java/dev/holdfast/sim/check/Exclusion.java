@@ -34,6 +34,13 @@ final class Exclusion implements Checker {
         holdings.values().forEach(this::check);
     }
 
+    @Override
+    public void gaveUp(Holding holding) {
+        if (holding.isBelieved()) {
+            checks.violated("1, one holder at a time", holding + " is still believed after it was ended");
+        }
+    }
+
     private void check(List<Holding> ofKey) {
         List<Holding> believed = ofKey.stream().filter(Holding::isBelieved).toList();
         if (believed.size() > 1) {

@@ -41,6 +41,21 @@ final class Trace implements Checker {
     }
 
     @Override
+    public void updated(Operation operation) {
+        say(operation.process().name(), operation + " is acknowledged");
+    }
+
+    @Override
+    public void ended(Operation operation) {
+        say(operation.process().name(), operation + " is over");
+    }
+
+    @Override
+    public void healed() {
+        say("chaos", "all is healed");
+    }
+
+    @Override
     public void failed(Operation operation, StoreException.Effect effect) {
         say(operation.process().name(), operation + " failed: " + effect);
     }
