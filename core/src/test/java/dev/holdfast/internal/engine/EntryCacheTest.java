@@ -1,0 +1,38 @@
+package dev.holdfast.internal.engine;
+
+import static dev.holdfast.internal.engine.EngineScene.KEY;
+import static dev.holdfast.internal.engine.EngineScene.held;
+import static dev.holdfast.internal.engine.EngineScene.stored;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EntryCacheTest {
+    private final EntryCache cache = new EntryCache(64);
+
+    @Test
+    void theAnswerToALaterQuestionReplacesTheOneBefore() {
+        cache.note(KEY, stored(held(1)), 1, 2, 0);
+
+        assertThat(cache.note(KEY, stored(held(2)), 3, 4, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
+    }
+
+    @Test
+    void theAnswerToAnEarlierQuestionThatComesLateChangesNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
+
+        assertThat(cache.note(KEY, stored(held(1)), 1, 5, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
+    }
+
+    @Test
+    void aPageAndAWriteThatWereAskedForEarlierChangeNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
+
+        cache.noteScanned(stored(held(1)), 1, 5, 0);
+        cache.noteWritten(KEY, null, 2, 6, 0);
+
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
+    }
+}
