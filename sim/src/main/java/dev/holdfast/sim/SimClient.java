@@ -9,12 +9,17 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
 import dev.holdfast.sim.check.Acknowledgements;
 import dev.holdfast.sim.check.Holding;
 import dev.holdfast.sim.check.Operation;
+import dev.holdfast.sim.check.TokenHolding;
+import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import dev.holdfast.spi.StoreException;
@@ -183,7 +188,60 @@ public final class SimClient {
     }
 
     public void evict(Key key, Runnable then) {
+        simulation.checks().tell(checker -> checker.evicting(key));
         finish(begin("evict", key), api().evict(key, "the scenario wants it so"), then);
+    }
+
+    /** Leaves the lease to its token, which {@code heir} then has; nothing happens if it is not held. */
+    public void detach(Holding holding, Consumer<Token> heir) {
+        if (holding.lease().isHeld()) {
+            simulation.tally().operation();
+            holding.giveUp();
+            Token token = holding.lease().detach();
+            simulation.checks().tell(checker -> checker.gaveUp(holding));
+            heir.accept(token);
+        }
+    }
+
+    /**
+     * Renews by token, with an update by the same write.
+     *
+     * @param term that the key is stored with
+     */
+    public void renew(TokenHolding holding, Term term, Runnable then) {
+        Operation operation = begin("renew by token", holding.key());
+        Moment asked = TokenHolding.now(process);
+        AttributePatch patch = AttributePatch.putting(Acknowledgements.UPDATED_BY, operation.id());
+        Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
+            if (error == null) {
+                holding.renewed(term, asked);
+                simulation.checks().tell(checker -> checker.updated(operation));
+                simulation.checks().tell(checker -> checker.believes(holding));
+            } else {
+                failed(operation, error);
+            }
+            then.run();
+        });
+    }
+
+    /** Releases by token. */
+    public void release(TokenHolding holding, Runnable then) {
+        Operation operation = begin("release by token", holding.key());
+        holding.giveUp();
+        finish(operation, api().release(holding.key(), holding.token()), then);
+    }
+
+    /** Asks for a grant that the store never takes: it must fail, and nothing else with it. */
+    public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
+        Operation operation = begin("acquire in vain", key);
+        AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
+        Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
+            if (result instanceof AcquireResult.Granted) {
+                simulation.checks().violated("4, answers are true", operation + " was granted");
+            }
+            failed(operation, error);
+            then.run();
+        });
     }
 
     public void get(Key key, Runnable then) {

@@ -15,6 +15,12 @@ public interface Checker {
     /** A process was given a lease, and from now on believes in it. */
     default void granted(Holding holding) {}
 
+    /** A process was told of a grant or a renewal of what it has the token of. */
+    default void believes(TokenHolding holding) {}
+
+    /** An operator is about to take a key away by force: then two may believe, as the operator wants it. */
+    default void evicting(Key key) {}
+
     /** A process renewed a lease, and may believe in it, and in all that it anchors, for longer. */
     default void renewed(SimProcess process) {}
 

@@ -10,7 +10,13 @@ public final class Scenarios {
             new AnchoredWorkers(),
             new Stampede(),
             new LongPause(),
-            new IdleKeys());
+            new IdleKeys(),
+            new BusyClients(),
+            new NotifiedWaiters(),
+            new UnsteadyClocks(),
+            new TokensAndEvictions(),
+            new RelayedHolders(),
+            new OnceRunners());
 
     private Scenarios() {}
 
