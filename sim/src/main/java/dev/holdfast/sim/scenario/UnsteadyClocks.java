@@ -4,6 +4,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.model.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.Holding;
 import dev.holdfast.sim.world.MachineClock;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +71,15 @@ final class UnsteadyClocks implements Scenario {
                 Scenario.pick(client.simulation(), KEYS),
                 options,
                 Duration.ofSeconds(60),
-                holding -> client.after(Duration.ofMillis(millis), again),
+                holding -> keep(client, holding, again),
                 again);
+    }
+
+    private void keep(SimClient client, Holding holding, Runnable then) {
+        if (client.simulation().isWindingDown()) {
+            client.release(holding, then);
+        } else {
+            client.after(holding.lease().term().duration(), then);
+        }
     }
 }

@@ -63,22 +63,24 @@ public final class Network {
 
     /** Sends a batch, perhaps after a pause that strikes between the decision and the send. */
     CompletableFuture<List<Outcome>> apply(SimProcess caller, List<Change> changes) {
+        // Where requests are doubled, no single copy can say "not applied".
+        boolean isKnown = weather.duplication == 0;
+        Supplier<List<Outcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
         if (!world.extraChance(faults.sendPause())) {
-            return call(caller, () -> store.apply(changes, faults.rowTrouble()));
+            return call(caller, work);
         }
         tally.fault();
         CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
         caller.pause(world.extraBetween(FAST, PAUSE));
         caller.after(
                 0,
-                () -> Futures.whenDone(
-                        call(caller, () -> store.apply(changes, faults.rowTrouble())), (outcomes, error) -> {
-                            if (outcomes != null) {
-                                answer.complete(outcomes);
-                            } else {
-                                answer.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
-                            }
-                        }));
+                () -> Futures.whenDone(call(caller, work), (outcomes, error) -> {
+                    if (outcomes != null) {
+                        answer.complete(outcomes);
+                    } else {
+                        answer.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                    }
+                }));
         return answer;
     }
 

@@ -55,15 +55,18 @@ public final class SimStore {
         return store.traits();
     }
 
-    /** @param trouble how likely one of the changes fails by itself */
-    List<Outcome> apply(List<Change> changes, double trouble) {
+    /**
+     * @param trouble how likely one of the changes fails by itself
+     * @param mayBeKnown whether a failure may say that its change was not applied
+     */
+    List<Outcome> apply(List<Change> changes, double trouble, boolean mayBeKnown) {
         if (changes.stream().anyMatch(SimStore::isPoison)) {
             throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
         }
         List<Outcome> outcomes = new ArrayList<>();
         for (Change change : changes) {
             boolean inTrouble = world.extraChance(trouble);
-            boolean isKnown = inTrouble && world.extraChance(0.3);
+            boolean isKnown = inTrouble && mayBeKnown && world.extraChance(0.5);
             if (isKnown || (inTrouble && world.extraChance(0.5))) {
                 outcomes.add(failed(isKnown));
             } else {
