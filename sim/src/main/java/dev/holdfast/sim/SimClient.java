@@ -6,14 +6,20 @@ import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
 import dev.holdfast.sim.check.Acknowledgements;
 import dev.holdfast.sim.check.Holding;
 import dev.holdfast.sim.check.Operation;
+import dev.holdfast.sim.check.TokenHolding;
+import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import dev.holdfast.spi.StoreException;
@@ -133,17 +139,21 @@ public final class SimClient {
 
     /** Releases, and goes on whether that worked or not. */
     public void release(Holding holding, Runnable then) {
-        simulation.tally().operation();
+        Operation operation = begin("release", holding.lease().key());
         holding.giveUp();
-        Futures.whenDone(holding.lease().releaseAsync(), (released, error) -> then.run());
+        CompletionStage<Boolean> released = holding.lease().releaseAsync();
+        simulation.checks().tell(checker -> checker.gaveUp(holding));
+        finish(operation, released, then);
     }
 
     /** Marks done. */
     public void done(Holding holding, Runnable then) {
-        Operation operation = begin("done", holding.lease().key(), OPERATION_TIMEOUT);
+        Operation operation = begin("done", holding.lease().key());
         holding.giveUp();
         AttributePatch mark = AttributePatch.putting(Acknowledgements.DONE_BY, operation.id());
-        Futures.whenDone(holding.lease().doneAsync(mark), (nothing, error) -> {
+        CompletionStage<Void> done = holding.lease().doneAsync(mark);
+        simulation.checks().tell(checker -> checker.gaveUp(holding));
+        Futures.whenDone(done, (nothing, error) -> {
             if (error == null) {
                 simulation.checks().tell(checker -> checker.done(operation));
             } else {
@@ -154,29 +164,110 @@ public final class SimClient {
     }
 
     public void update(Holding holding) {
-        simulation.tally().operation();
-        AttributePatch patch = AttributePatch.putting("progress", world().nowNanos());
-        Futures.whenDone(holding.lease().updateAsync(patch), (nothing, error) -> {});
+        Operation operation = begin("update", holding.lease().key());
+        AttributePatch patch = AttributePatch.putting(Acknowledgements.UPDATED_BY, operation.id());
+        Futures.whenDone(holding.lease().updateAsync(patch), (nothing, error) -> {
+            if (error == null) {
+                simulation.checks().tell(checker -> checker.updated(operation));
+            } else {
+                failed(operation, error);
+            }
+        });
     }
 
     public void renew(Holding holding, Runnable then) {
-        simulation.tally().operation();
-        Futures.whenDone(holding.lease().renewAsync(), (nothing, error) -> then.run());
+        finish(begin("renew", holding.lease().key()), holding.lease().renewAsync(), then);
     }
 
     public void delete(Key key, Runnable then) {
-        simulation.tally().operation();
-        Futures.whenDone(api().delete(key, null), (result, error) -> then.run());
+        finish(begin("delete", key), api().delete(key, null), then);
     }
 
     public void reopen(Key key, Runnable then) {
-        simulation.tally().operation();
-        Futures.whenDone(api().reopen(key), (result, error) -> then.run());
+        finish(begin("reopen", key), api().reopen(key), then);
+    }
+
+    public void evict(Key key, Runnable then) {
+        simulation.checks().tell(checker -> checker.evicting(key));
+        finish(begin("evict", key), api().evict(key, "the scenario wants it so"), then);
+    }
+
+    /** Leaves the lease to its token, which {@code heir} then has; nothing happens if it is not held. */
+    public void detach(Holding holding, Consumer<Token> heir) {
+        if (holding.lease().isHeld()) {
+            simulation.tally().operation();
+            holding.giveUp();
+            Token token = holding.lease().detach();
+            simulation.checks().tell(checker -> checker.gaveUp(holding));
+            heir.accept(token);
+        }
+    }
+
+    /**
+     * Renews by token, with an update by the same write.
+     *
+     * @param term that the key is stored with
+     */
+    public void renew(TokenHolding holding, Term term, Runnable then) {
+        Operation operation = begin("renew by token", holding.key());
+        Moment asked = TokenHolding.now(process);
+        AttributePatch patch = AttributePatch.putting(Acknowledgements.UPDATED_BY, operation.id());
+        Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
+            if (error == null) {
+                holding.renewed(term, asked);
+                simulation.checks().tell(checker -> checker.updated(operation));
+                simulation.checks().tell(checker -> checker.believes(holding));
+            } else {
+                failed(operation, error);
+            }
+            then.run();
+        });
+    }
+
+    /** Releases by token. */
+    public void release(TokenHolding holding, Runnable then) {
+        Operation operation = begin("release by token", holding.key());
+        holding.giveUp();
+        finish(operation, api().release(holding.key(), holding.token()), then);
+    }
+
+    /** Asks for a grant that the store never takes: it must fail, and nothing else with it. */
+    public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
+        Operation operation = begin("acquire in vain", key);
+        AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
+        Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
+            if (result instanceof AcquireResult.Granted) {
+                simulation.checks().violated("4, answers are true", operation + " was granted");
+            }
+            failed(operation, error);
+            then.run();
+        });
+    }
+
+    public void get(Key key, Runnable then) {
+        finish(begin("get", key), api().get(key), then);
+    }
+
+    /** Lists the first page of the namespace that {@code key} is in. */
+    public void list(Key key, Runnable then) {
+        finish(begin("list", key), api().list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), then);
     }
 
     public void cleanUp(Runnable then) {
         simulation.tally().operation();
         Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
+    }
+
+    /** Shows the end of a call to the checkers, and goes on, however it ended. */
+    private void finish(Operation operation, CompletionStage<?> stage, Runnable then) {
+        Futures.whenDone(stage, (any, error) -> {
+            failed(operation, error);
+            then.run();
+        });
+    }
+
+    private Operation begin(String name, Key key) {
+        return begin(name, key, OPERATION_TIMEOUT);
     }
 
     private Operation begin(String name, Key key, Duration limit) {

@@ -13,6 +13,7 @@ import dev.holdfast.sim.check.Checker;
 import dev.holdfast.sim.check.Checks;
 import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.world.Chaos;
+import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.MachineClock;
 import dev.holdfast.sim.world.Network;
 import dev.holdfast.sim.world.SimPort;
@@ -26,13 +27,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run: a world made from a seed, a scenario in it, and the checkers around it. */
 public final class Simulation {
     private static final Duration TICK = Duration.ofMillis(100);
-    /** How far the store's clock may jump; it does not, so that nothing hides behind the margin. */
-    private static final Duration STEP = Duration.ofMillis(1);
+    /** How far the store's clock may jump; mostly it does not, so that nothing hides behind the margin. */
+    private static final Duration NO_STEP = Duration.ofMillis(1);
 
     private final World world;
     private final Variant variant;
@@ -41,6 +43,8 @@ public final class Simulation {
     private final SimStore store;
     private final Network network;
     private final List<SimProcess> processes = new ArrayList<>();
+    private final MachineClock storeClock;
+    private Duration step = NO_STEP;
     private boolean winding;
     private long ids;
 
@@ -48,11 +52,12 @@ public final class Simulation {
         this.world = new World(seed);
         this.variant = variant;
         this.checks = new Checks(world);
-        SimProcess storeMachine = new SimProcess(world, "store", clock(Duration.ZERO), () -> {});
+        this.storeClock = clock(Duration.ZERO);
+        SimProcess storeMachine = new SimProcess(world, "store", storeClock, () -> {});
         boolean hasClock = world.chance(0.6);
         boolean keepsFloor = world.chance(0.5);
         MemoryStore memory = new MemoryStore(new SimRuntime(storeMachine), 2, keepsFloor);
-        this.store = new SimStore(variant.store(memory), hasClock, this::witness);
+        this.store = new SimStore(world, variant.store(memory), hasClock, this::witness);
         this.network = new Network(world, store, tally);
     }
 
@@ -65,6 +70,17 @@ public final class Simulation {
 
     /** What became of a run. */
     public record Outcome(Tally tally, Checks.@Nullable Violation violation) {}
+
+    /** Adds faults that not every scenario has. */
+    public void addFaults(ExtraFaults faults) {
+        network.setFaults(faults);
+    }
+
+    /** Lets the store's clock jump by up to {@code bound}, which all clients know; before any process starts. */
+    public MachineClock unsteadyStoreClock(Duration bound) {
+        step = bound;
+        return storeClock;
+    }
 
     /** A machine clock that is off by {@code wallOffset}. */
     public MachineClock clock(Duration wallOffset) {
@@ -96,7 +112,7 @@ public final class Simulation {
         if (!background) {
             options.withoutThreads();
         }
-        RuleBook book = variant.rules(STEP);
+        RuleBook book = variant.rules(step);
         return new SimClient(this, process, LocalLeases.over(port, runtime, book, options.build()), background);
     }
 
@@ -106,13 +122,19 @@ public final class Simulation {
      * @param keys that must be to be had, or done, within three quarters of the calm
      */
     public void playOut(Duration stormy, Duration calm, List<Key> keys) {
+        playOut(stormy, calm, keys, Chaos::unleash);
+    }
+
+    /** The same with troubles of the scenario's own, which begin at once and end at the time given to them. */
+    public void playOut(Duration stormy, Duration calm, List<Key> keys, ObjLongConsumer<Chaos> troubles) {
         Chaos chaos = chaos();
         long healNanos = world.nowNanos() + stormy.toNanos();
         processes.forEach(SimProcess::start);
-        chaos.unleash(healNanos);
+        troubles.accept(chaos, healNanos);
         tick(healNanos + calm.toNanos());
         world.run(healNanos);
         winding = true;
+        checks.tell(Checker::healed);
         SimClient prober = outsider("prober");
         // The calm is long enough for all holds to end and for silence to be noticed; then every key can be had.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));

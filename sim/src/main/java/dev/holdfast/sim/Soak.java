@@ -5,24 +5,30 @@ import dev.holdfast.sim.fleet.FleetScenarios;
 import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.scenario.Scenarios;
 import dev.holdfast.sim.world.Tally;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /**
- * Runs many seeds: {@code sim.seeds} of them from {@code sim.from} on, over all scenarios in turn; or, with {@code
- * sim.seed}, that one seed. {@code sim.fleet=true} plays what befalls fleets instead; {@code sim.trace=true} tells all
- * that happens.
+ * Plays every scenario with {@code sim.seeds} seeds from {@code sim.from} on; or, with {@code sim.seed}, with that one
+ * seed. {@code sim.scenario=NAME} plays only that scenario, {@code sim.fleet=true} those of fleets, and {@code
+ * sim.trace=true} prints all that happens.
  */
 public final class Soak {
+    private static final long SEEDS = 400;
+
+    private final List<? extends Scenario> scenarios;
     private final Tally total = new Tally();
     private final AtomicLong violations = new AtomicLong();
 
-    private Soak() {}
+    private Soak(List<? extends Scenario> scenarios) {
+        this.scenarios = scenarios;
+    }
 
     public static void main(String[] arguments) {
-        Soak soak = new Soak();
+        Soak soak = new Soak(scenarios());
         Long one = Long.getLong("sim.seed");
-        long seeds = one != null ? 1 : Long.getLong("sim.seeds", 2000);
+        long seeds = one != null ? 1 : Long.getLong("sim.seeds", SEEDS);
         long from = one != null ? one : Long.getLong("sim.from", 1);
         soak.run(from, seeds);
         System.out.println(soak.summary(seeds));
@@ -31,23 +37,34 @@ public final class Soak {
         }
     }
 
-    /** The one command that plays a seed again. */
-    public static String replay(long seed) {
-        return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed;
+    private static List<? extends Scenario> scenarios() {
+        String name = System.getProperty("sim.scenario");
+        boolean fleet = Boolean.getBoolean("sim.fleet");
+        if (name == null) {
+            return fleet ? List.of(FleetScenarios.values()) : Scenarios.all();
+        }
+        return List.of(fleet ? FleetScenarios.valueOf(name) : Scenarios.named(name));
     }
 
-    /** The same for a seed of a fleet. */
+    /** The one command that plays a run again. */
+    public static String replay(Scenario scenario, long seed) {
+        String replay = "mvn -q -pl sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
+        return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
+    }
+
+    /** The one command that plays all scenarios of fleets again with a seed. */
     public static String replayFleet(long seed) {
-        return replay(seed) + " -Dsim.fleet=true";
+        return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed + " -Dsim.fleet=true";
     }
 
     private void run(long from, long seeds) {
-        LongStream.range(from, from + seeds).parallel().forEach(this::runOne);
+        LongStream.range(0, seeds * scenarios.size()).parallel().forEach(run -> {
+            Scenario scenario = scenarios.get((int) (run % scenarios.size()));
+            runOne(scenario, from + run / scenarios.size());
+        });
     }
 
-    private void runOne(long seed) {
-        boolean fleet = Boolean.getBoolean("sim.fleet");
-        Scenario scenario = fleet ? FleetScenarios.ofSeed(seed) : Scenarios.ofSeed(seed);
+    private void runOne(Scenario scenario, long seed) {
         Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
         synchronized (total) {
             total.add(outcome.tally());
@@ -55,11 +72,11 @@ public final class Soak {
         if (outcome.violation() != null) {
             violations.incrementAndGet();
             System.out.println("seed " + seed + " (" + scenario.name() + ") " + outcome.violation());
-            System.out.println("  replay: " + (fleet ? replayFleet(seed) : replay(seed)));
+            System.out.println("  replay: " + replay(scenario, seed));
         }
     }
 
     private String summary(long seeds) {
-        return "sim: seeds=" + seeds + " " + total + " violations=" + violations;
+        return "sim: scenarios=" + scenarios.size() + " seeds=" + seeds + " " + total + " violations=" + violations;
     }
 }

@@ -1,67 +1,38 @@
 package dev.holdfast.internal.engine;
 
+import static dev.holdfast.internal.engine.EngineScene.KEY;
+import static dev.holdfast.internal.engine.EngineScene.held;
+import static dev.holdfast.internal.engine.EngineScene.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Stored;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.UUID;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EntryCacheTest {
-    private static final int CAPACITY = 1_600;
+    private final EntryCache cache = new EntryCache(64);
 
-    private final EntryCache cache = new EntryCache(CAPACITY);
+    @Test
+    void theAnswerToALaterQuestionReplacesTheOneBefore() {
+        cache.note(KEY, stored(held(1)), 1, 2, 0);
 
-    private static Key key(int i) {
-        return Key.of("orders", "key-" + i);
-    }
-
-    private static Stored entry(Key key, int attributeBytes) {
-        Entry empty = Entry.empty(key, Version.of(UUID.randomUUID()), Fence.NONE, Instant.EPOCH);
-        Attributes attributes =
-                attributeBytes == 0 ? Attributes.NONE : Attributes.of("large", "x".repeat(attributeBytes));
-        return new Stored(empty.withAttributes(Version.of(UUID.randomUUID()), attributes), Duration.ZERO);
-    }
-
-    private void note(int count, int attributeBytes) {
-        for (int i = 0; i < count; i++) {
-            cache.note(key(i), entry(key(i), attributeBytes), i + 1, i + 1, 0);
-        }
-    }
-
-    private long remembered(int count) {
-        return IntStream.range(0, count).filter(i -> cache.get(key(i)) != null).count();
+        assertThat(cache.note(KEY, stored(held(2)), 3, 4, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
     }
 
     @Test
-    void smallEntriesAreBoundedByTheirNumber() {
-        note(CAPACITY * 2, 0);
+    void theAnswerToAnEarlierQuestionThatComesLateChangesNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
 
-        assertThat(remembered(CAPACITY * 2)).isBetween(CAPACITY / 2L, (long) CAPACITY);
+        assertThat(cache.note(KEY, stored(held(1)), 1, 5, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
     }
 
     @Test
-    void largeEntriesAreBoundedByTheirBytes() {
-        int bytes = 32_000;
-        note(CAPACITY, bytes);
+    void aPageAndAWriteThatWereAskedForEarlierChangeNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
 
-        assertThat(remembered(CAPACITY) * bytes).isBetween((long) bytes, (long) CAPACITY * 1024 + 16L * bytes);
-    }
+        cache.noteScanned(stored(held(1)), 1, 5, 0);
+        cache.noteWritten(KEY, null, 2, 6, 0);
 
-    @Test
-    void anOlderAnswerDoesNotReplaceALaterOne() {
-        Stored later = entry(key(0), 0);
-        cache.note(key(0), later, 7, 8, 0);
-
-        assertThat(cache.note(key(0), entry(key(0), 0), 5, 9, 0).stored()).isEqualTo(later);
-        assertThat(cache.get(key(0)))
-                .satisfies(seen -> assertThat(seen.stored()).isEqualTo(later));
+        assertThat(cache.get(KEY)).extracting(Seen::entry).isEqualTo(held(2));
     }
 }

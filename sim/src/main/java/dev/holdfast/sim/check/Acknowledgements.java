@@ -20,6 +20,7 @@ public final class Acknowledgements implements Checker {
     public static final String GRANTED_BY = "grantedBy";
 
     public static final String DONE_BY = "doneBy";
+    public static final String UPDATED_BY = "updatedBy";
 
     private final Checks checks;
     private final Set<Long> written = new HashSet<>();
@@ -36,6 +37,7 @@ public final class Acknowledgements implements Checker {
         }
         note(after, GRANTED_BY);
         note(after, DONE_BY);
+        note(after, UPDATED_BY);
     }
 
     private void note(Entry after, String mark) {
@@ -65,6 +67,13 @@ public final class Acknowledgements implements Checker {
     public void done(Operation operation) {
         if (!written.contains(operation.id())) {
             checks.violated("4, acknowledged writes are kept", operation + " was told done, but not in the store");
+        }
+    }
+
+    @Override
+    public void updated(Operation operation) {
+        if (!written.contains(operation.id())) {
+            checks.violated("4, acknowledged writes are kept", operation + " was acknowledged, but not in the store");
         }
     }
 

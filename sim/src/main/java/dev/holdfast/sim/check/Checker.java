@@ -15,6 +15,12 @@ public interface Checker {
     /** A process was given a lease, and from now on believes in it. */
     default void granted(Holding holding) {}
 
+    /** A process was told of a grant or a renewal of what it has the token of. */
+    default void believes(TokenHolding holding) {}
+
+    /** An operator is about to take a key away by force: then two may believe, as the operator wants it. */
+    default void evicting(Key key) {}
+
     /** A process renewed a lease, and may believe in it, and in all that it anchors, for longer. */
     default void renewed(SimProcess process) {}
 
@@ -30,6 +36,12 @@ public interface Checker {
     /** A process was told that its key is done. */
     default void done(Operation operation) {}
 
+    /** An update of a process was acknowledged. */
+    default void updated(Operation operation) {}
+
+    /** A process has just called release, done or detach. */
+    default void gaveUp(Holding holding) {}
+
     /** A process was told that the store is in trouble. */
     default void failed(Operation operation, StoreException.Effect effect) {}
 
@@ -41,6 +53,9 @@ public interface Checker {
 
     /** Something went wrong, on purpose. */
     default void struck(String fault) {}
+
+    /** Nothing goes wrong any more. */
+    default void healed() {}
 
     /** Some time has passed. */
     default void tick() {}

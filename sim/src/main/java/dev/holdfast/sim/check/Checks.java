@@ -17,6 +17,7 @@ public final class Checks {
 
     public Checks(World world) {
         this.world = world;
+        world.whenRunaway(message -> violated("6, a run ends", message));
         if (Boolean.getBoolean("sim.trace")) {
             checkers.add(new Trace(world));
         }
@@ -25,9 +26,12 @@ public final class Checks {
         checkers.add(new DoneOnce(this));
         checkers.add(new Acknowledgements(this));
         checkers.add(new LossTold(this, world));
-        checkers.add(new Progress(this));
+        checkers.add(new Progress(this, world));
         checkers.add(new FreshAnswers(this, world));
         checkers.add(new Deadlines(this));
+        checkers.add(new UpdatesOnce(this));
+        checkers.add(new OwnGrants(this));
+        checkers.add(new UndeliveredGrants(this, world));
         units = new UnitExclusion(this, world);
         checkers.add(units);
     }

@@ -1,10 +1,11 @@
 package dev.holdfast.sim.check;
 
 import dev.holdfast.Lease;
+import dev.holdfast.model.Key;
 import dev.holdfast.sim.world.SimProcess;
 
 /** A lease in the hands of a simulated process. */
-public final class Holding {
+public final class Holding implements Believer {
     private final SimProcess process;
     private final long life;
     private final Lease lease;
@@ -34,12 +35,18 @@ public final class Holding {
         givenUp = true;
     }
 
-    boolean isOver() {
+    @Override
+    public Key key() {
+        return lease.key();
+    }
+
+    @Override
+    public boolean isOver() {
         return givenUp || told || process.life() != life;
     }
 
-    /** Whether its holder, if it looks at its own clocks now, believes that it holds the key. Asks without touching. */
-    boolean isBelieved() {
+    @Override
+    public boolean isBelieved() {
         return process.life() == life && !lease.remaining().isZero();
     }
 

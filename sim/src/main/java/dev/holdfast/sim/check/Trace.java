@@ -26,6 +26,16 @@ final class Trace implements Checker {
     }
 
     @Override
+    public void believes(TokenHolding holding) {
+        say("token", "holds " + holding + " for " + holding.remaining());
+    }
+
+    @Override
+    public void gaveUp(Holding holding) {
+        say(holding.process().name(), "gives up " + holding);
+    }
+
+    @Override
     public void began(Operation operation) {
         say(operation.process().name(), "calls " + operation);
     }
@@ -38,6 +48,21 @@ final class Trace implements Checker {
     @Override
     public void done(Operation operation) {
         say(operation.process().name(), operation + " is done");
+    }
+
+    @Override
+    public void updated(Operation operation) {
+        say(operation.process().name(), operation + " is acknowledged");
+    }
+
+    @Override
+    public void ended(Operation operation) {
+        say(operation.process().name(), operation + " is over");
+    }
+
+    @Override
+    public void healed() {
+        say("chaos", "all is healed");
     }
 
     @Override
@@ -68,7 +93,9 @@ final class Trace implements Checker {
         if (entry == null) {
             return "nothing";
         }
-        String holder = entry.grant() == null ? "" : " " + entry.grant().holder();
+        String holder = entry.grant() == null
+                ? ""
+                : " " + entry.grant().holder() + " for " + entry.grant().term().duration();
         String beat =
                 entry.grant() == null ? "" : " beat " + shortened(entry.grant().beat());
         return entry.state() + holder + " fence " + entry.fence() + beat + " version " + shortened(entry.version());

@@ -10,13 +10,19 @@ public final class Scenarios {
             new AnchoredWorkers(),
             new Stampede(),
             new LongPause(),
-            new IdleKeys());
+            new IdleKeys(),
+            new BusyClients(),
+            new NotifiedWaiters(),
+            new UnsteadyClocks(),
+            new TokensAndEvictions(),
+            new RelayedHolders(),
+            new OnceRunners());
 
     private Scenarios() {}
 
-    /** The scenario that a seed plays: each in turn. */
-    public static Scenario ofSeed(long seed) {
-        return ALL.get(Math.floorMod(seed, ALL.size()));
+    /** Each of them is played with every seed. */
+    public static List<Scenario> all() {
+        return ALL;
     }
 
     public static Scenario named(String name) {

@@ -120,6 +120,7 @@ public final class Chaos {
     private void heal() {
         healed = true;
         network.setWeather(Weather.CALM);
+        network.setFaults(network.faults().healed());
         store.setDown(false);
         for (SimProcess process : processes) {
             process.heal();

@@ -14,11 +14,15 @@ public final class MachineClock {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
     private final World world;
-    private final double rate;
-    private final long tickerOffsetNanos;
+    private double rate;
+    private long tickerOffsetNanos;
     private long wallOffsetNanos;
     private long sleptNanos;
     private long sleepsFromNanos = -1;
+    /** Where the clocks were when the rate last changed. */
+    private long awakeAtChange;
+
+    private long nowAtChange;
 
     public MachineClock(World world, Duration wallOffset) {
         this.world = world;
@@ -28,12 +32,29 @@ public final class MachineClock {
     }
 
     public long ticker() {
-        long awake = (sleepsFromNanos >= 0 ? sleepsFromNanos : world.nowNanos()) - sleptNanos;
-        return tickerOffsetNanos + (long) (awake * rate);
+        return tickerOffsetNanos + (long) ((awakeNanos() - awakeAtChange) * rate);
+    }
+
+    private long awakeNanos() {
+        return (sleepsFromNanos >= 0 ? sleepsFromNanos : world.nowNanos()) - sleptNanos;
     }
 
     public Instant wall() {
-        return START.plusNanos((long) (world.nowNanos() * rate) + wallOffsetNanos);
+        return START.plusNanos((long) ((world.nowNanos() - nowAtChange) * rate) + wallOffsetNanos);
+    }
+
+    /** From now on the clocks run slow or fast, by {@code drift} of {@link #DRIFT_MAX}, which is between -1 and 1. */
+    public void drift(double drift) {
+        tickerOffsetNanos = ticker();
+        wallOffsetNanos += (long) ((world.nowNanos() - nowAtChange) * rate);
+        awakeAtChange = awakeNanos();
+        nowAtChange = world.nowNanos();
+        rate = 1 + DRIFT_MAX * drift;
+    }
+
+    /** Makes the ticker jump, as the clock of a store may: a process has no such ticker. */
+    public void jumpTicker(long nanos) {
+        tickerOffsetNanos += nanos;
     }
 
     /** How much virtual time passes while the ticker runs on by {@code tickerNanos}. */

@@ -1,7 +1,12 @@
 package dev.holdfast.sim.world;
 
+import dev.holdfast.internal.Futures;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -15,12 +20,16 @@ public final class Network {
     /** Longer than several terms: it arrives when nobody remembers it. */
     private static final Duration VERY_LATE = Duration.ofSeconds(15);
 
+    /** Longer than the longest term of the scenarios that have it. */
+    private static final Duration PAUSE = Duration.ofSeconds(4);
+
     static final Duration TIMEOUT = Duration.ofMillis(400);
 
     private final World world;
     private final SimStore store;
     private final Tally tally;
     private Weather weather = Weather.CALM;
+    private ExtraFaults faults = ExtraFaults.NONE;
 
     /**
      * How bad it is.
@@ -42,6 +51,48 @@ public final class Network {
 
     void setWeather(Weather weather) {
         this.weather = weather;
+    }
+
+    public void setFaults(ExtraFaults faults) {
+        this.faults = faults;
+    }
+
+    ExtraFaults faults() {
+        return faults;
+    }
+
+    /** Sends a batch, perhaps after a pause that strikes between the decision and the send. */
+    CompletableFuture<List<Outcome>> apply(SimProcess caller, List<Change> changes) {
+        // Where requests are doubled, no single copy can say "not applied".
+        boolean isKnown = weather.duplication == 0;
+        Supplier<List<Outcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
+        if (!world.extraChance(faults.sendPause())) {
+            return call(caller, work);
+        }
+        tally.fault();
+        CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
+        caller.pause(world.extraBetween(FAST, PAUSE));
+        caller.after(
+                0,
+                () -> Futures.whenDone(call(caller, work), (outcomes, error) -> {
+                    if (outcomes != null) {
+                        answer.complete(outcomes);
+                    } else {
+                        answer.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                    }
+                }));
+        return answer;
+    }
+
+    /** Carries a notification to one life of a process: late, twice, or not at all. */
+    void notify(SimProcess process, long life, Runnable wake) {
+        int copies = world.extraChance(0.2) ? 0 : world.extraChance(0.2) ? 2 : 1;
+        if (copies != 1) {
+            tally.fault();
+        }
+        for (int i = 0; i < copies && process.life() == life && !process.isCutOff(); i++) {
+            process.after(world.extraBetween(Duration.ZERO, world.extraChance(0.1) ? SLOW : FAST), wake);
+        }
     }
 
     <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work) {
@@ -77,14 +128,24 @@ public final class Network {
         long delay = hit(weather.lateness) ? world.between(TIMEOUT, VERY_LATE) : delay();
         world.after(delay, () -> {
             if (!store.isDown()) {
-                T result = call.work.get();
-                reply(call, () -> call.answer.complete(result));
+                work(call);
             } else if (!call.twice && world.chance(0.5)) {
                 // A store that is down says so, or says nothing.
                 StoreException down = StoreException.notApplied("the store is down", null);
                 reply(call, () -> call.answer.completeExceptionally(down));
             }
         });
+    }
+
+    private <T> void work(Call<T> call) {
+        T result;
+        try {
+            result = call.work.get();
+        } catch (StoreException rejected) {
+            reply(call, () -> call.answer.completeExceptionally(rejected));
+            return;
+        }
+        reply(call, () -> call.answer.complete(result));
     }
 
     private <T> void reply(Call<T> call, Runnable delivery) {

@@ -33,7 +33,7 @@ public final class SimPort implements StorePort {
     @Override
     public CompletableFuture<List<Outcome>> apply(int lane, List<Change> changes) {
         List<Change> sent = List.copyOf(changes);
-        return network.call(process, () -> store.apply(sent));
+        return network.apply(process, sent);
     }
 
     @Override
@@ -48,7 +48,12 @@ public final class SimPort implements StorePort {
 
     @Override
     public Optional<ChangeNotifier> notifier() {
-        return Optional.empty();
+        return network.faults().notifications()
+                ? Optional.of((key, wake) -> {
+                    long life = process.life();
+                    return store.onFreed(key, () -> network.notify(process, life, wake));
+                })
+                : Optional.empty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.sim.world;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 
 /**
  * A process that may crash and restart, be paused (its clocks run on), be suspended with its machine (its ticker does
@@ -118,6 +119,26 @@ public final class SimProcess {
     public Runnable after(long worldNanos, Runnable action) {
         long thisLife = life;
         return world.after(worldNanos, () -> deliver(thisLife, action));
+    }
+
+    /**
+     * Blocks a thread of one life of this process: all that happens meanwhile, here and elsewhere, happens inside this call. Those
+     * that block later go on earlier, as if a busy machine had let the others wait for a while.
+     *
+     * @throws ProcessGone if the process crashes, or the run ends, before {@code isOver}
+     */
+    void block(long inLife, BooleanSupplier isOver) {
+        boolean ended = world.runUntil(() -> life != inLife || (isOver.getAsBoolean() && !isPaused()));
+        if (!ended || life != inLife) {
+            throw new ProcessGone(name);
+        }
+    }
+
+    /** Ends what a thread of a process does that is no more. */
+    public static final class ProcessGone extends RuntimeException {
+        ProcessGone(String name) {
+            super(name + " is gone");
+        }
     }
 
     private void deliver(long inLife, Runnable action) {

@@ -10,9 +10,12 @@ import java.util.concurrent.CompletableFuture;
 /** The seam of time and chance, as one process of the simulation has it. */
 public class SimRuntime implements Runtime {
     private final SimProcess process;
+    /** Each life of a process has a runtime of its own. */
+    private final long life;
 
     public SimRuntime(SimProcess process) {
         this.process = process;
+        this.life = process.life();
     }
 
     @Override
@@ -62,7 +65,7 @@ public class SimRuntime implements Runtime {
 
     @Override
     public void await(CompletableFuture<?> future) {
-        throw new UnsupportedOperationException("nothing blocks in a simulation");
+        process.block(life, future::isDone);
     }
 
     @Override

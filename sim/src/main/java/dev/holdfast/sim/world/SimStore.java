@@ -2,21 +2,30 @@ package dev.holdfast.sim.world;
 
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
 import dev.holdfast.spi.Change;
+import dev.holdfast.spi.ChangeNotifier;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Outcome;
 import dev.holdfast.spi.Page;
 import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.Stored;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The store's machine: a real store behind a door that may be shut, and a witness of every change of an entry. */
 public final class SimStore {
+    private final World world;
     private final LeaseStore store;
+    private final Map<Key, Set<Runnable>> wakers = new HashMap<>();
     private final boolean hasClock;
     private final Witness witness;
     private boolean down;
@@ -27,7 +36,8 @@ public final class SimStore {
     }
 
     /** @param hasClock whether the ages of beats are told; if not, clients must observe */
-    public SimStore(LeaseStore store, boolean hasClock, Witness witness) {
+    public SimStore(World world, LeaseStore store, boolean hasClock, Witness witness) {
+        this.world = world;
         this.store = store;
         this.hasClock = hasClock;
         this.witness = witness;
@@ -45,19 +55,55 @@ public final class SimStore {
         return store.traits();
     }
 
-    List<Outcome> apply(List<Change> changes) {
+    /**
+     * @param trouble how likely one of the changes fails by itself
+     * @param mayBeKnown whether a failure may say that its change was not applied
+     */
+    List<Outcome> apply(List<Change> changes, double trouble, boolean mayBeKnown) {
+        if (changes.stream().anyMatch(SimStore::isPoison)) {
+            throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
+        }
         List<Outcome> outcomes = new ArrayList<>();
         for (Change change : changes) {
-            Entry before = current(change.key());
-            Outcome outcome = store.apply(List.of(change)).get(0);
-            if (outcome instanceof Outcome.Conflict conflict) {
-                outcomes.add(new Outcome.Conflict(toldOfNullable(conflict.stored()), conflict.floor()));
+            boolean inTrouble = world.extraChance(trouble);
+            boolean isKnown = inTrouble && mayBeKnown && world.extraChance(0.5);
+            if (isKnown || (inTrouble && world.extraChance(0.5))) {
+                outcomes.add(failed(isKnown));
             } else {
-                outcomes.add(outcome);
-                witness.changed(change.key(), before, current(change.key()));
+                Outcome outcome = apply(change);
+                outcomes.add(inTrouble ? failed(false) : outcome);
             }
         }
         return outcomes;
+    }
+
+    private static Outcome failed(boolean isKnown) {
+        return new Outcome.Failed(
+                isKnown ? StoreException.notApplied("this row failed", null) : StoreException.unknown("cut short", null));
+    }
+
+    private static boolean isPoison(Change change) {
+        Entry next = change.next();
+        return next != null && next.attributes().get(ExtraFaults.POISON).isPresent();
+    }
+
+    private Outcome apply(Change change) {
+        Entry before = current(change.key());
+        Outcome outcome = store.apply(List.of(change)).get(0);
+        if (outcome instanceof Outcome.Conflict conflict) {
+            return new Outcome.Conflict(toldOfNullable(conflict.stored()), conflict.floor());
+        }
+        Entry after = current(change.key());
+        witness.changed(change.key(), before, after);
+        if (before != null && before.state() == State.HELD && (after == null || after.state() != State.HELD)) {
+            List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(Runnable::run);
+        }
+        return outcome;
+    }
+
+    ChangeNotifier.Registration onFreed(Key key, Runnable wake) {
+        wakers.computeIfAbsent(key, it -> new LinkedHashSet<>()).add(wake);
+        return () -> wakers.getOrDefault(key, Set.of()).remove(wake);
     }
 
     /** The entry as it is, without asking over the network. */

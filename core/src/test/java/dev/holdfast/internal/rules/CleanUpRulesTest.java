@@ -1,0 +1,59 @@
+package dev.holdfast.internal.rules;
+
+import static dev.holdfast.internal.rules.Examples.ANCHOR;
+import static dev.holdfast.internal.rules.Examples.ANCHOR_FENCE;
+import static dev.holdfast.internal.rules.Examples.BOOK;
+import static dev.holdfast.internal.rules.Examples.FRESH;
+import static dev.holdfast.internal.rules.Examples.KEY;
+import static dev.holdfast.internal.rules.Examples.NOW;
+import static dev.holdfast.internal.rules.Examples.SEEN;
+import static dev.holdfast.internal.rules.Examples.THEIRS;
+import static dev.holdfast.internal.rules.Examples.THROUGH_ANCHOR;
+import static dev.holdfast.internal.rules.Examples.anchorHeld;
+import static dev.holdfast.internal.rules.Examples.change;
+import static dev.holdfast.internal.rules.Examples.early;
+import static dev.holdfast.internal.rules.Examples.grant;
+import static dev.holdfast.internal.rules.Examples.heldThroughAnchor;
+import static dev.holdfast.internal.rules.Examples.seen;
+import static dev.holdfast.internal.rules.Examples.stored;
+import static dev.holdfast.internal.rules.Examples.version;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.State;
+import dev.holdfast.spi.Change;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Clean-up judges a lease that was held through an anchor by what the anchor was after the lease was seen. */
+class CleanUpRulesTest {
+    private static final Duration AGES = Fences.IDLE_MIN.multipliedBy(3);
+
+    static Entry[] heldThroughTheAnchorOnce() {
+        return new Entry[] {heldThroughAnchor(THEIRS), stored(State.FREE, grant(THEIRS, THROUGH_ANCHOR))};
+    }
+
+    /** An older sighting may show the anchor as it was before the grant that keeps the lease alive. */
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void anAnchorThatWasSeenBeforeTheLeaseIsLookedAtAgain(Entry entry) {
+        Entry before = anchorHeld(Fence.of(ANCHOR_FENCE.value() - 1)).freed(version(72));
+
+        assertThat(cleanUp(entry, early(seen(before, AGES)))).isEqualTo(new Decision.Look(ANCHOR));
+    }
+
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void anAnchorThatWasSeenAfterTheLeaseAndHasLongEndedLetsItGo(Entry entry) {
+        Entry ended = anchorHeld().freed(version(72));
+
+        assertThat(change(cleanUp(entry, seen(ended, AGES)))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    private static Decision cleanUp(Entry entry, Sighting anchor) {
+        Stamp inAMonth = new Stamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
+        return BOOK.rules().decide(KEY, new Request.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
+    }
+}
