@@ -36,6 +36,9 @@ final class Acquisition {
     /** The share of a term that may have passed since the request was sent; after that a renewal would be due anyway. */
     private static final int FRESH = 3;
 
+    /** A server that is slower than the term so many times in a row cannot keep a lease of that term. */
+    private static final int LATE_RENEWALS = 3;
+
     private final RemoteRequests requests;
     private final Remote remote;
     private final Key key;
@@ -44,6 +47,10 @@ final class Acquisition {
     private final long waitUntilNanos;
     private final CompletableFuture<Answer> result = new CompletableFuture<>();
     private volatile @Nullable CompletableFuture<?> underWay;
+    /** An attempt was granted, though perhaps too long ago to rely on it. */
+    private volatile boolean wasGranted;
+
+    private volatile int lateRenewals;
 
     private Acquisition(
             RemoteRequests requests, Key key, Request.Acquire request, AcquireRequest.Builder wire, long until) {
@@ -89,7 +96,7 @@ final class Acquisition {
         }
         Futures.whenDone(call, (reply, error) -> {
             if (reply == null) {
-                result.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                fail(Futures.cause(Objects.requireNonNull(error)));
                 return;
             }
             try {
@@ -103,7 +110,7 @@ final class Acquisition {
     private void answered(Reply<AcquireResponse> reply) {
         AcquireResponse response = reply.told();
         switch (response.getOutcomeCase()) {
-            case GRANTED -> granted(reply, response);
+            case GRANTED -> granted(reply, response.getGranted().getStatus());
             case HELD -> result.complete(refused(held(response.getHeld())));
             case DONE -> {
                 Instant doneAt = Times.instant("done_at", response.getDone().getDoneAt());
@@ -114,25 +121,50 @@ final class Acquisition {
         }
     }
 
-    private void granted(Reply<AcquireResponse> reply, AcquireResponse response) {
+    private void granted(Reply<AcquireResponse> reply, dev.holdfast.proto.v1.LeaseStatus status) {
+        wasGranted = true;
         Duration since = requests.belief().elapsed(reply.sent(), reply.answered());
         if (since.compareTo(request.term().duration().dividedBy(FRESH)) < 0) {
-            complete(applied(reply, response.getGranted().getStatus()));
+            complete(applied(reply, status));
         } else {
-            Request.Renew renewal = new Request.Renew(request.token(), null, AttributePatch.NONE);
-            follow(requests.renewal(key, renewal, remote.usualDeadline()), this::confirmed);
+            renew();
         }
+    }
+
+    private void renew() {
+        Request.Renew renewal = new Request.Renew(request.token(), null, AttributePatch.NONE);
+        follow(requests.renewal(key, renewal, remote.usualDeadline()), this::confirmed);
     }
 
     private void confirmed(Reply<RenewResponse> reply) {
         if (reply.lost() == null) {
-            complete(applied(reply, reply.told().getStatus()));
+            boolean isOver = requests.belief()
+                            .elapsed(reply.sent(), reply.answered())
+                            .compareTo(request.term().duration())
+                    >= 0;
+            if (!isOver) {
+                complete(applied(reply, reply.told().getStatus()));
+            } else if (++lateRenewals < LATE_RENEWALS) {
+                renew();
+            } else {
+                fail(StoreException.unknown("the servers take longer to answer than the term lasts", null));
+            }
         } else if (waitUntilNanos - remote.runtime().nanos() > 0) {
-            ask(); // It ran out, and was taken, before we heard of it.
+            ask(); // It ran out, and another client took it, before its answer arrived.
         } else {
-            result.completeExceptionally(StoreException.notApplied("granted too late to be believed", null)
-                    .about(key, StoreException.Effect.NOT_APPLIED, "what was granted was lost before it was heard of"));
+            fail(StoreException.unknown("the key was granted, and lost before the answer arrived", null));
         }
+    }
+
+    /** Once it was granted, it can no longer be said of the call that it had no effect. */
+    private void fail(Throwable error) {
+        boolean overstated = wasGranted
+                && error instanceof StoreException failure
+                && failure.effect() == StoreException.Effect.NOT_APPLIED;
+        result.completeExceptionally(
+                overstated
+                        ? ((StoreException) error).about(key, StoreException.Effect.UNKNOWN, error.getMessage())
+                        : error);
     }
 
     private static Answer.Applied applied(Reply<?> reply, dev.holdfast.proto.v1.LeaseStatus status) {

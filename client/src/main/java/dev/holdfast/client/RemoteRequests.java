@@ -21,7 +21,10 @@ import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.proto.v1.UpdateResponse;
 import dev.holdfast.spi.Dialect;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreException;
@@ -75,9 +78,13 @@ final class RemoteRequests implements Requests {
                     ask(key, LeasesGrpc.getDoneMethod(), Messages.done(key, done), deadlineNanos),
                     response -> response.getStatus());
         } else if (request instanceof Request.Update update) {
-            return answer(
-                    ask(key, LeasesGrpc.getUpdateMethod(), Messages.update(key, update), deadlineNanos),
-                    response -> response.getStatus());
+            What<UpdateRequest, UpdateResponse> what = new What<>(
+                    key,
+                    LeasesGrpc.getUpdateMethod(),
+                    () -> Messages.update(key, update),
+                    remote.patience(),
+                    update.repeatsHarmlessly());
+            return answer(RemoteCall.ask(remote, what, deadlineNanos), response -> response.getStatus());
         } else if (request instanceof Request.Reopen) {
             return edit(key, LeasesGrpc.getReopenMethod(), Messages.reopen(key), deadlineNanos);
         } else if (request instanceof Request.Delete delete) {
@@ -91,7 +98,13 @@ final class RemoteRequests implements Requests {
     }
 
     CompletableFuture<Reply<RenewResponse>> renewal(Key key, Request.Renew renew, long deadlineNanos) {
-        return ask(key, LeasesGrpc.getRenewMethod(), Messages.renew(key, renew), deadlineNanos);
+        What<RenewRequest, RenewResponse> what = new What<>(
+                key,
+                LeasesGrpc.getRenewMethod(),
+                () -> Messages.renew(key, renew),
+                remote.patience(),
+                renew.repeatsHarmlessly());
+        return RemoteCall.ask(remote, what, deadlineNanos);
     }
 
     private <Q, R> CompletableFuture<Reply<R>> ask(

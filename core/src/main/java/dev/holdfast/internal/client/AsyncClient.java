@@ -84,7 +84,7 @@ public final class AsyncClient implements AsyncLeases {
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
         return Futures.claim(
-                GrantConfirmation.of(requests, key, request, () -> ask.apply(request)),
+                ask.apply(request),
                 answer -> result(key, answer, request, terms),
                 unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
     }
@@ -113,7 +113,7 @@ public final class AsyncClient implements AsyncLeases {
         Duration patience = requests.patience(request.term()).plus(term);
         long deadlineNanos = requests.nanos() + patience.toNanos();
         return Futures.claim(
-                GrantConfirmation.of(requests, key, request, () -> requests.await(key, request, deadlineNanos)),
+                requests.await(key, request, deadlineNanos),
                 answer -> {
                     if (answer instanceof Answer.Applied applied) {
                         return grants.anchored(applied, request);

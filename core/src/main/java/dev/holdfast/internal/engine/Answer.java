@@ -16,8 +16,7 @@ public sealed interface Answer {
      * @param found whether the grant was there before, made by another call with the same token: its caller may rely on
      *     it, so it must not be given back
      */
-    record Applied(
-            @Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered, boolean found)
+    record Applied(@Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered, boolean found)
             implements Answer {
         public Applied(@Nullable Entry entry, Moment firstSent, Moment lastSent, Moment answered) {
             this(entry, firstSent, lastSent, answered, false);

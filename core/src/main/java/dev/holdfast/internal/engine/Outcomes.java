@@ -2,6 +2,7 @@ package dev.holdfast.internal.engine;
 
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Belief;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.Entry;
@@ -119,14 +120,36 @@ final class Outcomes {
     }
 
     private void fulfil(Operation operation, @Nullable Entry entry, Moment now) {
-        operation.settled = true;
         Moment firstSent = Objects.requireNonNull(operation.firstSent);
         Moment lastSent = Objects.requireNonNull(operation.lastSent);
+        if (entry != null && isOver(operation, entry, firstSent, lastSent, now)) {
+            grantAgain(operation);
+            return;
+        }
         boolean late = operation.request instanceof Request.Acquire
                 && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
+        operation.settled = true;
         if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now, operation.found))) {
             tooLate(operation, entry);
         }
+    }
+
+    /** Whether a grant took so long to be answered that its term, as its holder counts it, is over already. */
+    private boolean isOver(Operation operation, Entry entry, Moment firstSent, Moment lastSent, Moment now) {
+        Grant grant = entry.grant();
+        Belief belief = engine.book().belief();
+        boolean isAwaited = !operation.future.isDone() && belief.inTime(now.nanos(), operation.deadlineNanos);
+        if (!isAwaited || !(operation.request instanceof Request.Acquire) || grant == null || grant.anchor() != null) {
+            return false;
+        }
+        return belief.remaining(belief.tenure(grant.term(), firstSent, lastSent, now), now)
+                .isZero();
+    }
+
+    /** Begins its term anew before it is reported: the request, decided again, finds its own grant and renews it. */
+    private void grantAgain(Operation operation) {
+        operation.uncertain = true; // It was granted: whatever comes now, that it had no effect can no longer be said.
+        decideAnew(operation);
     }
 
     /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */

@@ -121,8 +121,8 @@ final class WaitLine {
         Request.HandOver request = new Request.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
         Futures.whenDone(
-                Failures.contain(() -> engine.submit(
-                        key, request, engine.nanos() + engine.operationTimeoutNanos(), first.writes)),
+                Failures.contain(() ->
+                        engine.submit(key, request, engine.nanos() + engine.operationTimeoutNanos(), first.writes)),
                 (got, error) -> Delivery.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {
@@ -227,8 +227,8 @@ final class WaitLine {
         Entry seen = engine.lastSeen(key);
         Grant grant = seen != null && seen.isHeldBy(waiter.request.token()) ? seen.grant() : null;
         waiter.unheard = grant != null && waiter.writes.made(grant.beat()) ? seen : null;
-        CompletableFuture<Answer> asked = Failures.contain(
-                () -> engine.submit(key, waiter.request, waiter.lastDeadlineNanos, waiter.writes));
+        CompletableFuture<Answer> asked =
+                Failures.contain(() -> engine.submit(key, waiter.request, waiter.lastDeadlineNanos, waiter.writes));
         Futures.whenDone(asked, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 Delivery.run(() -> tell(waiter, granted));
