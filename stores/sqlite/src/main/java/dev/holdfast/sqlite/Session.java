@@ -1,10 +1,12 @@
 package dev.holdfast.sqlite;
 
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
@@ -23,6 +25,8 @@ final class Session implements AutoCloseable {
     private final int busyMillis;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private boolean patient = true;
+    /** Of the files that SQLite has open for this connection alone. */
+    private FileGuard guard = new FileGuard();
 
     private Session(SQLiteConnection connection, int busyMillis) {
         this.connection = connection;
@@ -112,6 +116,16 @@ final class Session implements AutoCloseable {
             row.next();
             return row.getString(1);
         }
+    }
+
+    void guardedBy(FileGuard newGuard) {
+        guard = newGuard;
+    }
+
+    /** @see FileGuard#changedFile */
+    @Nullable
+    Path changedFile() {
+        return guard.changedFile();
     }
 
     /** Rolls back what is under way. */

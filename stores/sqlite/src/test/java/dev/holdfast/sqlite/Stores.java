@@ -16,14 +16,14 @@ final class Stores {
     }
 
     static SqliteStore open(Path file, Duration patience) {
-        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT);
+        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT, FileSystemTypes.system());
     }
 
     static SqliteStore open(Path file, Schema schema) {
-        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema);
+        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
     }
 
     static SqliteUrl url(Path file) {
-        return new SqliteUrl(file.toAbsolutePath(), false, Durability.FULL);
+        return new SqliteUrl(file.toAbsolutePath(), false, Durability.FULL, false);
     }
 }
