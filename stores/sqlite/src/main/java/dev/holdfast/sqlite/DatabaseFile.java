@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,7 @@ final class DatabaseFile {
      * The log of a file is there while any process has that file open. If the file itself is gone, it was deleted under
      * those processes, and a new one would grant what they still hold.
      */
-    private static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
+    static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
         Path log = log(path);
         if (Files.exists(log) && Files.notExists(path)) {
             throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
@@ -236,7 +237,7 @@ final class DatabaseFile {
     }
 
     private Session connect(boolean readOnly) throws SQLException {
-        return Session.open(uri, readOnly, Math.toIntExact(patience.toMillis()));
+        return Session.open(uri, readOnly, patience);
     }
 
     private void prepareToWrite(Session session) throws SQLException {
@@ -257,12 +258,13 @@ final class DatabaseFile {
      * in the time of a runtime: the others are other processes.
      */
     private String journalMode(Session session) throws SQLException {
+        long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
         long startNanos = System.nanoTime();
         while (true) {
             try {
                 return session.text("PRAGMA journal_mode = WAL");
             } catch (SQLException e) {
-                if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patience.toNanos()) {
+                if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patienceNanos) {
                     throw e;
                 }
                 LockSupport.parkNanos(RETRY_NANOS);

@@ -13,41 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 interface FileSystemTypes {
     /** Names as Linux, macOS and the helpers of FUSE give them. Virtual machines share the last four with their host. */
-    Set<String> SHARED = Set.of(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb",
-            "smb2",
-            "smb3",
-            "smbfs",
-            "ncpfs",
-            "afs",
-            "afpfs",
-            "webdav",
-            "davfs",
-            "ceph",
-            "lustre",
-            "beegfs",
-            "gpfs",
-            "gfs2",
-            "ocfs2",
-            "glusterfs",
-            "moosefs",
-            "fuse.sshfs",
-            "fuse.glusterfs",
-            "fuse.ceph",
-            "fuse.ceph-fuse",
-            "fuse.davfs",
-            "fuse.s3fs",
-            "fuse.rclone",
-            "fuse.gcsfuse",
-            "fuse.mfs",
-            "fuse.juicefs",
-            "9p",
-            "virtiofs",
-            "vboxsf",
-            "prl_fs");
+    Set<String> SHARED =
+            Set.of(("nfs nfs4 cifs smb smb2 smb3 smbfs ncpfs afs afpfs webdav davfs ceph lustre beegfs gpfs gfs2"
+                            + " ocfs2 glusterfs moosefs fuse.sshfs fuse.glusterfs fuse.ceph fuse.ceph-fuse fuse.davfs fuse.s3fs"
+                            + " fuse.rclone fuse.gcsfuse fuse.mfs fuse.juicefs 9p virtiofs vboxsf prl_fs")
+                    .split(" "));
 
     /** The type of the file system of {@code existing}, in lower case; empty if the system does not say. */
     String typeOf(Path existing);
@@ -64,10 +34,13 @@ interface FileSystemTypes {
 
     /** The type of the file system of {@code database}, which need not exist yet, if hosts can share it; or null. */
     default @Nullable String sharedTypeOf(Path database) {
-        Path existing =
-                Files.exists(database) ? database : database.resolveSibling(".").normalize();
-        String type = Files.exists(existing) ? typeOf(existing) : "";
-        return SHARED.contains(type) ? type : null;
+        for (Path path = database; path != null; path = path.getParent()) {
+            if (Files.exists(path)) {
+                String type = typeOf(path);
+                return SHARED.contains(type) ? type : null;
+            }
+        }
+        return null;
     }
 
     /** Why a file on a file system of {@code type} is refused. */

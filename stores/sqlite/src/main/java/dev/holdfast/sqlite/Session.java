@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
@@ -37,9 +39,10 @@ final class Session implements AutoCloseable {
      * Opens a file that exists.
      *
      * @param uri see {@link DatabaseFile}
-     * @param busyMillis how long SQLite itself waits for others
+     * @param patience how long SQLite itself waits for others; at most 24 days of it
      */
-    static Session open(String uri, boolean readOnly, int busyMillis) throws SQLException {
+    static Session open(String uri, boolean readOnly, Duration patience) throws SQLException {
+        int busyMillis = (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(patience));
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(readOnly);
         config.resetOpenMode(SQLiteOpenMode.CREATE);

@@ -68,6 +68,12 @@ final class SqliteCheck {
 
     private void missing(Path path) {
         Path folder = path.resolveSibling(".").normalize();
+        try {
+            DatabaseFile.requireNoLogOfADeletedFile(path, errors);
+        } catch (StoreException e) {
+            findings.add(Finding.error(String.valueOf(e.getMessage())));
+            return;
+        }
         if (url.isDefault() || (Files.isDirectory(folder) && Files.isWritable(folder))) {
             findings.add(Finding.warning(
                     "there is no file yet (" + path + "); the first process to open the store creates it"));
@@ -77,8 +83,7 @@ final class SqliteCheck {
     }
 
     private void content() {
-        try (Session session =
-                Session.open("file://" + url.path().toUri().getRawPath(), true, Math.toIntExact(PATIENCE.toMillis()))) {
+        try (Session session = Session.open("file://" + url.path().toUri().getRawPath(), true, PATIENCE)) {
             findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
             SchemaVersion found = Schema.CURRENT.usable(session, errors);
             findings.add(schema(found));

@@ -92,6 +92,17 @@ class DatabaseFileTest {
                     .hasMessageContaining("?hosts=one");
             assertThat(file).doesNotExist();
         }
+        SqliteUrl inNewFolder =
+                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, Durability.FULL, false);
+        assertThat(catchThrowableOfType(
+                        StoreException.class,
+                        () -> SqliteStore.open(
+                                inNewFolder,
+                                BootClock.system(),
+                                SqliteStore.PATIENCE,
+                                Schema.CURRENT,
+                                path -> path.equals(folder) ? "nfs" : "")))
+                .hasMessageContaining("several hosts can share (nfs)");
         openOn("nfs", true).close();
         openOn("ext4", false).close();
         openOn("", false).close();

@@ -43,6 +43,14 @@ class SqliteCheckTest {
     }
 
     @Test
+    void aLogWithoutItsFileIsAnError() throws IOException {
+        Files.createFile(folder.resolve("a.db-wal"));
+
+        assertThat(check("a.db"))
+                .anyMatch(it -> it.level() == Level.ERROR && it.what().contains("a.db-wal does"));
+    }
+
+    @Test
     void aFolderThatIsNotThereIsAnError() {
         assertThat(worst("none/a.db")).isEqualTo(Level.ERROR);
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.sqlite;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -7,6 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Outcome;
 import dev.holdfast.spi.Scan;
@@ -17,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -215,6 +220,33 @@ class TroubleTest {
                 assertThat(store.read(List.of(entry.key())).get(0)).isEmpty();
             }
             assertApplied(store, Change.insert(entry));
+        }
+    }
+
+    @Test
+    void theLongestPatienceIsTaken() {
+        try (SqliteStore store = Stores.open(file, Duration.ofSeconds(Long.MAX_VALUE))) {
+            assertApplied(store, Change.insert(Entries.held("a")));
+        }
+    }
+
+    /** Times are for people; a clock that is set wrong must not keep leases from being granted. */
+    @Test
+    void timesOutsideOfWhatTheFileCanHoldAreTheClosestThatItCan() {
+        try (SqliteStore store = Stores.open(file)) {
+            for (Instant time : List.of(Instant.MAX, Instant.MIN)) {
+                Entry entry = Entry.empty(Key.of("at " + time), Entries.version(), Fence.of(7), time);
+                assertApplied(store, Change.insert(entry));
+
+                Instant read = store.read(List.of(entry.key()))
+                        .get(0)
+                        .orElseThrow()
+                        .entry()
+                        .createdAt();
+                assertThat(read.isAfter(Instant.EPOCH)).isEqualTo(time.isAfter(Instant.EPOCH));
+                assertThat(ChronoUnit.YEARS.between(read.atZone(UTC), Instant.EPOCH.atZone(UTC)))
+                        .satisfies(years -> assertThat(Math.abs(years)).isGreaterThan(290_000));
+            }
         }
     }
 
