@@ -11,7 +11,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file: creates it, and opens connections to it once it is known to be ours.
@@ -35,6 +37,10 @@ final class DatabaseFile {
     private final Schema schema;
     private final Duration patience;
     private final SqliteErrors errors;
+    /** Taken once: a file that replaced ours later is never opened in its place. */
+    private final FileGuard guard;
+    /** A file beside ours that was found deleted or replaced; then SQLite has lost its log for good. */
+    private volatile @Nullable Path lost;
 
     private DatabaseFile(Path path, Durability durability, Schema schema, Duration patience, SqliteErrors errors) {
         this.path = path;
@@ -44,6 +50,7 @@ final class DatabaseFile {
         this.schema = schema;
         this.patience = patience;
         this.errors = errors;
+        this.guard = new FileGuard(path);
     }
 
     /**
@@ -51,8 +58,11 @@ final class DatabaseFile {
      *
      * @param patience how long SQLite waits for others before it gives up
      */
-    static DatabaseFile of(SqliteUrl url, Schema schema, Duration patience, SqliteErrors errors) {
+    static DatabaseFile of(
+            SqliteUrl url, Schema schema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
         Path path = url.path();
+        requireOneHost(url, errors, types);
+        requireNoLogOfADeletedFile(path, errors);
         try {
             if (url.isDefault()) {
                 createFolders(path.resolveSibling("."));
@@ -66,6 +76,36 @@ final class DatabaseFile {
             throw errors.rejected("cannot be created: " + e, e);
         }
         return new DatabaseFile(path, url.durability(), schema, patience, errors);
+    }
+
+    private static void requireOneHost(SqliteUrl url, SqliteErrors errors, FileSystemTypes types) {
+        String shared = url.isOneHost() ? null : types.sharedTypeOf(url.path());
+        if (shared != null) {
+            throw errors.rejected(
+                    FileSystemTypes.danger(shared) + ": name a file on a local disk, or use PostgreSQL. If"
+                            + " no other host ever opens this file, add ?" + SqliteUrl.ONE_HOST + " to the URL");
+        }
+    }
+
+    /**
+     * The log of a file is there while any process has that file open. If the file itself is gone, it was deleted under
+     * those processes, and a new one would grant what they still hold.
+     */
+    static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
+        Path log = log(path);
+        if (Files.exists(log) && Files.notExists(path)) {
+            throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
+                    + " processes use it. Move it back; or stop those processes, delete the -wal and -shm files too,"
+                    + " and try again");
+        }
+    }
+
+    private static Path log(Path path) {
+        return path.resolveSibling(path.getFileName() + "-wal");
+    }
+
+    private static Path logIndex(Path path) {
+        return path.resolveSibling(path.getFileName() + "-shm");
     }
 
     private static void createFolders(Path folder) throws IOException {
@@ -98,9 +138,9 @@ final class DatabaseFile {
     }
 
     /**
-     * A connection that only reads; the schema is up to date.
+     * A connection that only reads. An empty file is given its tables first.
      *
-     * @throws StoreException if the file is not Holdfast's, or too new
+     * @throws StoreException if the file is not Holdfast's, too new or too old, or not the one that was there at first
      */
     Session openReader() throws SQLException {
         return open(true);
@@ -112,14 +152,17 @@ final class DatabaseFile {
     }
 
     private Session open(boolean readOnly) throws SQLException {
+        requireUnchanged();
         Session session = connect(readOnly);
         boolean opened = false;
         try {
-            if (schema.isOutdated(session, errors)) {
-                upgrade();
+            requireUnchanged();
+            if (schema.usable(session, errors).isEmpty()) {
+                create();
             }
             if (!readOnly) {
                 prepareToWrite(session);
+                session.guardedBy(guardOfLog());
             }
             opened = true;
             return session;
@@ -130,15 +173,71 @@ final class DatabaseFile {
         }
     }
 
-    private void upgrade() throws SQLException {
+    private void create() throws SQLException {
         try (Session session = connect(false)) {
             prepareToWrite(session);
-            schema.upgrade(session, errors);
+            schema.create(session, errors);
         }
     }
 
+    /**
+     * Brings the file to the newest schema.
+     *
+     * @return the version that it had before
+     * @throws StoreException if the file is not Holdfast's, or too new
+     */
+    SchemaVersion upgrade() throws SQLException {
+        try (Session reader = connect(true)) {
+            // Refuses other files before a connection that writes could change them.
+            schema.upgradable(reader, errors);
+            try (Session session = connect(false)) {
+                prepareToWrite(session);
+                return schema.upgrade(session, errors);
+            }
+        }
+    }
+
+    /** SQLite keeps the log beside the file itself, not beside a link to it. */
+    private FileGuard guardOfLog() {
+        Path real;
+        try {
+            real = path.toRealPath();
+        } catch (IOException e) {
+            real = path;
+        }
+        return new FileGuard(log(real), logIndex(real));
+    }
+
+    /** @throws StoreException if the path no longer leads to the file that was there at first */
+    void requireUnchanged() {
+        Path changed = changedFile();
+        if (changed != null) {
+            throw errors.replaced(changed);
+        }
+    }
+
+    /** @throws StoreException if that is so of the file, or of the log that {@code writer} has open */
+    void requireUnchanged(Session writer) {
+        if (lost == null) {
+            lost = writer.changedFile();
+        }
+        requireUnchanged();
+    }
+
+    /** The file that is no longer the one that was opened; null if there is none. */
+    @Nullable
+    Path changedFile() {
+        Path changed = guard.changedFile();
+        return changed == null ? lost : changed;
+    }
+
+    /** The turns of those that write the file. */
+    WriteTurn turn(Duration patience) {
+        return WriteTurn.beside(path, patience);
+    }
+
     private Session connect(boolean readOnly) throws SQLException {
-        return Session.open(uri, readOnly, Math.toIntExact(patience.toMillis()));
+        return Session.open(uri, readOnly, patience);
     }
 
     private void prepareToWrite(Session session) throws SQLException {
@@ -159,12 +258,13 @@ final class DatabaseFile {
      * in the time of a runtime: the others are other processes.
      */
     private String journalMode(Session session) throws SQLException {
+        long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
         long startNanos = System.nanoTime();
         while (true) {
             try {
                 return session.text("PRAGMA journal_mode = WAL");
             } catch (SQLException e) {
-                if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patience.toNanos()) {
+                if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patienceNanos) {
                     throw e;
                 }
                 LockSupport.parkNanos(RETRY_NANOS);

@@ -54,11 +54,12 @@ final class Link implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("IllegalCatch") // An error of the driver must not hide the failure that led here.
     private static void discard(Session session) {
         try {
             session.close();
-        } catch (SQLException e) {
-            // The failure that led here is told; what is committed is in the file whether this closes well or not.
+        } catch (SQLException | RuntimeException e) {
+            // The failure that led here is reported; what is committed is in the file whether this closes well or not.
         }
     }
 

@@ -36,6 +36,8 @@ final class Rows {
 
     private static final int MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1_000;
+    private static final long LAST_SECOND = Long.MAX_VALUE / MICROS_PER_SECOND - 1;
+    private static final long FIRST_SECOND = -LAST_SECOND;
 
     private Rows() {}
 
@@ -162,9 +164,10 @@ final class Rows {
         return new UUID(buffer.getLong(), buffer.getLong());
     }
 
+    /** Times are for people: one that is some 290,000 years away is stored as the last, or the first, that fits. */
     private static long micros(Instant time) {
-        return Math.addExact(
-                Math.multiplyExact(time.getEpochSecond(), (long) MICROS_PER_SECOND), time.getNano() / NANOS_PER_MICRO);
+        long seconds = Math.max(FIRST_SECOND, Math.min(LAST_SECOND, time.getEpochSecond()));
+        return seconds * MICROS_PER_SECOND + time.getNano() / NANOS_PER_MICRO;
     }
 
     private static Instant instant(long micros) {

@@ -5,24 +5,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is in the file, and how it came there: step n makes schema n of schema n - 1, and schema 0 is an empty file. The
- * file says which one it has ({@code user_version}) and that it is Holdfast's ({@code application_id}).
+ * The tables of a file and the steps that create them: step n makes schema n of schema n - 1, and schema 0 is an empty
+ * file. {@link SchemaVersion} says what a file records about its schema.
  *
- * <p>To change the schema append a step; never edit one that was released.
+ * <p>Opening an existing file never changes its schema: only {@link #upgrade} does. So processes of several versions can
+ * share a file, and a newer version can be rolled back, while the version of each is at least the file's {@code
+ * min_writer} and the file's version is at least {@link #oldest}.
+ *
+ * <p>To change the schema append a step; never edit one that was released. A step whose tables the code before it can
+ * still write says so with its {@code minWriter}. The code must work with all versions from {@link #oldest} on.
  *
  * <p>What a commit costs is the pages that it touches. So rows are kept in the order in which their keys first came, and
  * every index ends in that order too (SQLite appends the id): what is written together lies together, whatever the keys
  * are. Only the index of the keys themselves is as scattered as they are. None has a column that a renewal changes.
  *
- * <p>States are numbers (see {@link Rows}), in an order that puts the newest done beside those held: who finishes a new
- * key moves it by little.
+ * <p>States are numbers (see {@link Rows}), in an order that puts the newest done entries beside the held ones: marking a
+ * new key done moves it by little.
  */
 final class Schema {
-    /** "Hfst". */
-    static final int APPLICATION_ID = 0x48667374;
+    /** {@link #oldest} of the current code. */
+    private static final int OLDEST = 1;
 
-    static final Schema CURRENT = new Schema(List.of(List.of(
-            """
+    static final Schema CURRENT = new Schema(
+            OLDEST,
+            List.of(
+                    new SchemaStep(
+                            1,
+                            1,
+                            List.of(
+                                    """
             CREATE TABLE entry (
               id INTEGER PRIMARY KEY,
               namespace TEXT NOT NULL,
@@ -45,68 +56,116 @@ final class Schema {
               boot TEXT,
               stamp_nanos INTEGER
             ) STRICT""",
-            "CREATE UNIQUE INDEX entry_key ON entry (namespace, name)",
-            "CREATE INDEX entry_state ON entry (state, namespace)",
-            "CREATE INDEX entry_token ON entry (token)",
-            "CREATE TABLE meta (fence_floor INTEGER NOT NULL, id_floor INTEGER NOT NULL) STRICT",
-            "INSERT INTO meta (fence_floor, id_floor) VALUES (0, 0)")));
+                                    "CREATE UNIQUE INDEX entry_key ON entry (namespace, name)",
+                                    "CREATE INDEX entry_state ON entry (state, namespace)",
+                                    "CREATE INDEX entry_token ON entry (token)",
+                                    "CREATE TABLE meta (fence_floor INTEGER NOT NULL, id_floor INTEGER NOT NULL) STRICT",
+                                    "INSERT INTO meta (fence_floor, id_floor) VALUES (0, 0)")),
+                    new SchemaStep(1, 1, List.of(SchemaVersion.CREATE))));
 
-    private final List<List<String>> steps;
+    /** The oldest version that this code can read and write. */
+    private final int oldest;
 
-    Schema(List<List<String>> steps) {
+    private final List<SchemaStep> steps;
+
+    Schema(int oldest, List<SchemaStep> steps) {
+        this.oldest = oldest;
         this.steps = steps;
     }
 
     /** This schema, changed further by {@code step}. */
-    Schema with(List<String> step) {
-        List<List<String>> all = new ArrayList<>(steps);
+    Schema with(SchemaStep step) {
+        List<SchemaStep> all = new ArrayList<>(steps);
         all.add(step);
-        return new Schema(all);
+        return new Schema(oldest, all);
+    }
+
+    /** This schema, of code that can no longer use files older than {@code newOldest}. */
+    Schema from(int newOldest) {
+        return new Schema(newOldest, steps);
+    }
+
+    /** The version that this code creates. */
+    int version() {
+        return steps.size();
     }
 
     /**
-     * Whether the file must be {@linkplain #upgrade upgraded} first; changes nothing.
+     * The version of the file, which this code can use if it is not empty; changes nothing.
      *
+     * @throws dev.holdfast.spi.StoreException if the file is not Holdfast's, too new or too old
+     */
+    SchemaVersion usable(Session session, SqliteErrors errors) throws SQLException {
+        SchemaVersion found = upgradable(session, errors);
+        if (!found.isEmpty() && found.version() < oldest) {
+            throw errors.rejected("has schema " + found.version() + ", and this Holdfast can use " + oldest
+                    + " and newer: run 'holdfast store upgrade'");
+        }
+        return found;
+    }
+
+    /** The version of a file that may be too old; @see #usable */
+    SchemaVersion upgradable(Session session, SqliteErrors errors) throws SQLException {
+        session.execute("BEGIN");
+        SchemaVersion found = known(session, errors);
+        session.execute("COMMIT");
+        return found;
+    }
+
+    /** Creates the tables in an empty file, in one transaction; leaves any other as it is. */
+    void create(Session session, SqliteErrors errors) throws SQLException {
+        session.begin();
+        if (known(session, errors).isEmpty()) {
+            apply(session, 0);
+        }
+        session.execute("COMMIT");
+    }
+
+    /**
+     * Brings a file to this version in one transaction; leaves a newer one as it is.
+     *
+     * @return the version that the file had before
      * @throws dev.holdfast.spi.StoreException if the file is not Holdfast's, or too new
      */
-    boolean isOutdated(Session session, SqliteErrors errors) throws SQLException {
-        // One snapshot, or another process that creates the schema right now would look like another application.
-        session.execute("BEGIN");
-        int version = version(session, errors);
-        session.execute("COMMIT");
-        return version < steps.size();
-    }
-
-    /** Brings the file up to date in one transaction, unless another process was faster. */
-    void upgrade(Session session, SqliteErrors errors) throws SQLException {
+    SchemaVersion upgrade(Session session, SqliteErrors errors) throws SQLException {
         session.begin();
-        int version = version(session, errors);
-        if (version < steps.size()) {
-            for (List<String> step : steps.subList(version, steps.size())) {
-                for (String statement : step) {
-                    session.execute(statement);
-                }
-            }
-            session.execute("PRAGMA application_id = " + APPLICATION_ID);
-            session.execute("PRAGMA user_version = " + steps.size());
+        SchemaVersion found = known(session, errors);
+        if (found.version() < version()) {
+            apply(session, (int) found.version());
         }
         session.execute("COMMIT");
+        return found;
     }
 
-    private int version(Session session, SqliteErrors errors) throws SQLException {
-        long application = session.number("PRAGMA application_id");
-        long version = session.number("PRAGMA user_version");
-        boolean isEmpty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
-        if (isEmpty && application == 0 && version == 0) {
-            return 0;
+    private void apply(Session session, int from) throws SQLException {
+        for (SchemaStep step : steps.subList(from, version())) {
+            for (String statement : step.statements()) {
+                session.execute(statement);
+            }
         }
-        if (application != APPLICATION_ID || version < 1) {
-            throw errors.rejected("an SQLite file of another application; it is left as it is: name another file");
+        SchemaStep last = steps.get(version() - 1);
+        new SchemaVersion(version(), last.minReader(), last.minWriter()).write(session);
+    }
+
+    private SchemaVersion known(Session session, SqliteErrors errors) throws SQLException {
+        SchemaVersion found = SchemaVersion.read(session, errors);
+        requireWriter(found.minWriter(), errors);
+        return found;
+    }
+
+    /**
+     * Refuses to write a file that was upgraded since it was opened, to a schema that this code does not know how to
+     * write.
+     */
+    void requireWriter(Session session, SqliteErrors errors) throws SQLException {
+        requireWriter(SchemaVersion.minWriter(session), errors);
+    }
+
+    private void requireWriter(long minWriter, SqliteErrors errors) {
+        if (minWriter > version()) {
+            throw errors.rejected("written by a newer Holdfast: its schema needs version " + minWriter
+                    + " to write, and this Holdfast has " + version()
+                    + "; it is left as it is: use the newer Holdfast");
         }
-        if (version > steps.size()) {
-            throw errors.rejected("written by a newer Holdfast, with schema " + version + " where this one knows "
-                    + steps.size() + "; it is left as it is: use the newer Holdfast");
-        }
-        return (int) version;
     }
 }

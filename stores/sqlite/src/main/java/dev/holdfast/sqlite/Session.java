@@ -1,10 +1,14 @@
 package dev.holdfast.sqlite;
 
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
@@ -23,6 +27,8 @@ final class Session implements AutoCloseable {
     private final int busyMillis;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private boolean patient = true;
+    /** Of the files that SQLite has open for this connection alone. */
+    private FileGuard guard = new FileGuard();
 
     private Session(SQLiteConnection connection, int busyMillis) {
         this.connection = connection;
@@ -33,9 +39,10 @@ final class Session implements AutoCloseable {
      * Opens a file that exists.
      *
      * @param uri see {@link DatabaseFile}
-     * @param busyMillis how long SQLite itself waits for others
+     * @param patience how long SQLite itself waits for others; at most 24 days of it
      */
-    static Session open(String uri, boolean readOnly, int busyMillis) throws SQLException {
+    static Session open(String uri, boolean readOnly, Duration patience) throws SQLException {
+        int busyMillis = (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(patience));
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(readOnly);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
@@ -112,6 +119,16 @@ final class Session implements AutoCloseable {
             row.next();
             return row.getString(1);
         }
+    }
+
+    void guardedBy(FileGuard newGuard) {
+        guard = newGuard;
+    }
+
+    /** @see FileGuard#changedFile */
+    @Nullable
+    Path changedFile() {
+        return guard.changedFile();
     }
 
     /** Rolls back what is under way. */

@@ -1,9 +1,11 @@
 package dev.holdfast.sqlite;
 
+import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreSetup.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,24 +14,42 @@ import java.util.List;
 /** Looks at a file for what could break a promise. Changes nothing, creates nothing. */
 final class SqliteCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** The most damaged places that are shown: one is enough to know, a few help to see what happened. */
+    private static final int DAMAGE_LIMIT = 3;
+    /** The most characters of a finding that quotes SQLite, which may list many damaged cells of a page in one. */
+    private static final int LINE_LIMIT = 400;
 
     private final SqliteUrl url;
     private final BootClock clock;
+    private final FileSystemTypes types;
     private final SqliteErrors errors;
     private final List<Finding> findings = new ArrayList<>();
 
-    private SqliteCheck(SqliteUrl url, BootClock clock) {
+    private SqliteCheck(SqliteUrl url, BootClock clock, FileSystemTypes types) {
         this.url = url;
         this.clock = clock;
+        this.types = types;
         this.errors = new SqliteErrors(url.path(), PATIENCE);
     }
 
-    static List<Finding> run(SqliteUrl url, BootClock clock) {
-        SqliteCheck check = new SqliteCheck(url, clock);
+    static List<Finding> run(SqliteUrl url, BootClock clock, FileSystemTypes types) {
+        SqliteCheck check = new SqliteCheck(url, clock, types);
+        check.fileSystem();
         check.file();
         check.durability();
         check.clock();
         return List.copyOf(check.findings);
+    }
+
+    private void fileSystem() {
+        String shared = types.sharedTypeOf(url.path());
+        if (shared != null) {
+            String danger = url.path() + " " + FileSystemTypes.danger(shared);
+            findings.add(
+                    url.isOneHost()
+                            ? Finding.warning(danger + "; by " + SqliteUrl.ONE_HOST + " no other host opens the file")
+                            : Finding.error(danger + ": name a file on a local disk"));
+        }
     }
 
     private void file() {
@@ -40,7 +60,7 @@ final class SqliteCheck {
             if (!Files.isWritable(path)) {
                 findings.add(Finding.error(path + " cannot be written by this user"));
             }
-            schema();
+            content();
         } else {
             missing(path);
         }
@@ -48,30 +68,75 @@ final class SqliteCheck {
 
     private void missing(Path path) {
         Path folder = path.resolveSibling(".").normalize();
+        try {
+            DatabaseFile.requireNoLogOfADeletedFile(path, errors);
+        } catch (StoreException e) {
+            findings.add(Finding.error(String.valueOf(e.getMessage())));
+            return;
+        }
         if (url.isDefault() || (Files.isDirectory(folder) && Files.isWritable(folder))) {
-            findings.add(
-                    Finding.warning("there is no file yet (" + path + "); the first to open the store creates it"));
+            findings.add(Finding.warning(
+                    "there is no file yet (" + path + "); the first process to open the store creates it"));
         } else {
             findings.add(Finding.error("there is no file (" + path + "), and none can be created in " + folder));
         }
     }
 
-    private void schema() {
-        try (Session session =
-                Session.open("file://" + url.path().toUri().getRawPath(), true, Math.toIntExact(PATIENCE.toMillis()))) {
+    private void content() {
+        try (Session session = Session.open("file://" + url.path().toUri().getRawPath(), true, PATIENCE)) {
             findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
-            boolean outdated = Schema.CURRENT.isOutdated(session, errors);
-            long version = session.number("PRAGMA user_version");
-            findings.add(
-                    outdated
-                            ? Finding.warning("the schema has version " + version
-                                    + "; the next to open the store brings it up to date")
-                            : Finding.ok("schema of version " + version));
+            SchemaVersion found = Schema.CURRENT.usable(session, errors);
+            findings.add(schema(found));
+            if (!found.isEmpty()) {
+                pages(session);
+                // Fails where a table, a column or an index is not as it should be.
+                new ScanQuery(Scan.of("", 1)).run(session, clock.now());
+                turns();
+            }
         } catch (StoreException e) {
-            findings.add(Finding.error(String.valueOf(e.getMessage())));
+            findings.add(Finding.error(shortened(String.valueOf(e.getMessage()))));
         } catch (SQLException e) {
-            throw errors.notApplied(e);
+            findings.add(
+                    Finding.error(shortened(String.valueOf(errors.notApplied(e).getMessage()))));
         }
+    }
+
+    private static Finding schema(SchemaVersion found) {
+        int newest = Schema.CURRENT.version();
+        if (found.isEmpty()) {
+            return Finding.warning("the file is empty; the first process to open the store creates its tables");
+        }
+        String versions = "schema of version " + found.version() + ", for Holdfast with version " + found.minWriter()
+                + " or newer; this one has " + newest;
+        return Finding.ok(
+                found.version() < newest ? versions + ": 'holdfast store upgrade' brings it up to date" : versions);
+    }
+
+    /** Reads all pages. Of a file that is damaged in many places only some are shown. */
+    private void pages(Session session) throws SQLException {
+        try (ResultSet row =
+                session.prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")").executeQuery()) {
+            for (int i = 0; i < DAMAGE_LIMIT && row.next(); i++) {
+                String found = row.getString(1);
+                findings.add(
+                        found.equals("ok")
+                                ? Finding.ok("all pages of the file are whole")
+                                : Finding.error(shortened(
+                                        url.path() + " is damaged: restore it from a backup; " + found.strip())));
+            }
+        }
+    }
+
+    private void turns() {
+        Path turns = WriteTurn.path(url.path());
+        if (Files.exists(turns) && !Files.isWritable(turns)) {
+            findings.add(Finding.warning(turns + " cannot be written by this user: its processes take no turns with"
+                    + " those of others, and may wait long where many write; give it the mode of the database"));
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LINE_LIMIT ? text : text.substring(0, LINE_LIMIT) + "...";
     }
 
     private void durability() {

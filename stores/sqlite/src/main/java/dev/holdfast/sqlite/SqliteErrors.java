@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
-/** Says what an error of SQLite means for those who wait, in words that name the file. */
+/** Messages for errors of SQLite: the file, the cause, what to do; and whether anything was written. */
 final class SqliteErrors {
     /** A statement that does not fit the tables: it was not run. */
     private static final int ERROR = 1;
@@ -15,6 +17,7 @@ final class SqliteErrors {
     static final int BUSY = 5;
     private static final int LOCKED = 6;
     private static final int READONLY = 8;
+    private static final int IOERR = 10;
     private static final int CORRUPT = 11;
     private static final int FULL = 13;
     private static final int CANTOPEN = 14;
@@ -34,44 +37,51 @@ final class SqliteErrors {
         this.patience = patience;
     }
 
-    /** For what failed before its commit, and was rolled back; and for what only reads. */
+    /** For a failure before the commit, which was rolled back; and for reads. */
     StoreException notApplied(SQLException e) {
+        String message = path + ": " + cause(e);
         return switch (code(e)) {
-            case BUSY, LOCKED, PROTOCOL ->
-                StoreException.notApplied(
-                        path + ": others kept the file locked for " + patience + "; nothing was written", e);
-            case FULL ->
-                StoreException.notApplied(
-                        path + ": the disk is full, or the file has reached its limit; nothing was written", e);
-            case CANTOPEN ->
-                StoreException.notApplied(
-                        path + ": cannot be opened; is it there, is its folder writable, are there files left to open?",
-                        e);
-            case PERM, READONLY ->
-                StoreException.rejected(
-                        path + ": cannot be written; this user must be able to write the file and its folder", e);
-            case CORRUPT, NOTADB ->
-                StoreException.rejected(
-                        path
-                                + ": not an SQLite file, or damaged; it is left as it is: restore it, or name another file",
-                        e);
-            case ERROR ->
-                StoreException.rejected(
-                        path + ": its tables are not as Holdfast makes them (" + e.getMessage()
-                                + "); it is left as it is: mend it, or name another file",
-                        e);
-            case CONSTRAINT, MISMATCH, TOOBIG ->
-                StoreException.rejected(path + ": the file does not take this entry; nothing was written", e);
-            default -> StoreException.notApplied(path + ": nothing was written: " + e.getMessage(), e);
+            case PERM, READONLY, CORRUPT, NOTADB, ERROR, CONSTRAINT, MISMATCH, TOOBIG ->
+                StoreException.rejected(message, e);
+            default -> StoreException.notApplied(message + "; nothing was written", e);
         };
     }
 
+    /** What went wrong, and what to do. */
+    private String cause(SQLException e) {
+        return switch (code(e)) {
+            case BUSY, LOCKED, PROTOCOL -> "others kept the file locked for " + patience;
+            case FULL -> "the disk is full, or the file has reached its size limit: free some space";
+            case IOERR -> ioCause(e);
+            case CANTOPEN ->
+                "cannot be opened: make sure that the file exists, that its folder is writable, and that this process"
+                        + " may open more files";
+            case PERM, READONLY -> "cannot be written: this user must be able to write the file and its folder";
+            case CORRUPT, NOTADB ->
+                "not an SQLite file, or damaged; it is left as it is: restore it from a backup, or name another file";
+            case ERROR ->
+                "its tables are not as Holdfast makes them (" + e.getMessage()
+                        + "); it is left as it is: restore it from a backup, or name another file";
+            case CONSTRAINT, MISMATCH, TOOBIG -> "the file does not take this entry (" + e.getMessage() + ")";
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+
+    /** SQLite grows the index of its log in a way that reports a full disk as an I/O error. */
+    private static String ioCause(SQLException e) {
+        SQLiteErrorCode code =
+                e instanceof SQLiteException known ? known.getResultCode() : SQLiteErrorCode.SQLITE_IOERR;
+        boolean isFull = code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
+        return "reading or writing failed (" + code.name() + "): "
+                + (isFull ? "perhaps the disk is full, free some space" : "check the disk and the system's log");
+    }
+
     /**
-     * For a commit that failed. The log may already hold all of it, and whoever recovers the file after a crash would
-     * find it there: even of a full disk nothing more can be said.
+     * For a commit that failed. The log may already hold all of it, and a process that recovers the file after a crash
+     * would find it there: even of a full disk nothing more can be said.
      */
     StoreException unknown(SQLException e) {
-        return StoreException.unknown(path + ": the commit failed: " + e.getMessage(), e);
+        return StoreException.unknown(path + ": the commit failed: " + cause(e), e);
     }
 
     /** For a statement that commits by itself: a full disk, say, may have been met by the commit. */
@@ -91,6 +101,22 @@ final class SqliteErrors {
                     TOOBIG -> notApplied(e);
             default -> unknown(e);
         };
+    }
+
+    /** For a call that found {@code changed} to be another file than the one that is open. */
+    StoreException replaced(Path changed) {
+        return rejected(replacement(changed));
+    }
+
+    /** For a write that may be in a file that other processes cannot see. */
+    StoreException replacedDuringWrite(Path changed) {
+        return StoreException.unknown(path + ": " + replacement(changed), null);
+    }
+
+    private String replacement(Path changed) {
+        return (changed.equals(path) ? "" : changed + " ")
+                + "was deleted, moved or replaced while this process had it open. Other processes may use another file"
+                + " now, so leases in this one are no longer granted or renewed: restart this process";
     }
 
     /** What Holdfast itself found wrong. */

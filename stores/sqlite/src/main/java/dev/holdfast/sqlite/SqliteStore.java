@@ -10,6 +10,7 @@ import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.Stored;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +26,10 @@ import java.util.Optional;
  *
  * <p>A writer waits for its turn and then for SQLite's lock, half of {@link #PATIENCE} each; then it gives up, and
  * nothing was written.
+ *
+ * <p>Each call first makes sure that the path still leads to the file that is open here, and a write does so again after
+ * its commit. From then on other processes may grant the same keys in another file, so nothing is granted or renewed in
+ * this one: its holders lose their leases at the latest at the end of their terms.
  */
 final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** Long enough for fifty processes on a slow disk, short enough to be told of a stuck one within a usual time-out. */
@@ -39,41 +44,45 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     private static final StoreTraits TRAITS = new StoreTraits(1, BATCH_LIMIT, CLOCK_STEP).withLongestCall(PATIENCE);
 
     private final SqliteErrors errors;
+    private final DatabaseFile file;
+    private final Schema schema;
     private final BootClock clock;
     private final Link reader;
     private final Link writer;
     private final WriteTurn turn;
     private final Watch watch;
 
-    private SqliteStore(SqliteErrors errors, BootClock clock, Link reader, Link writer, WriteTurn turn, Watch watch) {
+    private SqliteStore(SqliteErrors errors, DatabaseFile file, Schema schema, BootClock clock, Duration patience)
+            throws SQLException {
         this.errors = errors;
+        this.file = file;
+        this.schema = schema;
         this.clock = clock;
-        this.reader = reader;
-        this.writer = writer;
-        this.turn = turn;
-        this.watch = watch;
+        // The reader first: it cannot harm a file that is not ours.
+        this.reader = Link.open(file::openReader);
+        boolean opened = false;
+        try {
+            this.writer = Link.open(file::openWriter);
+            opened = true;
+        } finally {
+            if (!opened) {
+                reader.close();
+            }
+        }
+        this.turn = file.turn(patience);
+        this.watch = new Watch(file::openReader, Watch.LINGER);
     }
 
     static SqliteStore open(SqliteUrl url, BootClock clock) {
-        return open(url, clock, PATIENCE, Schema.CURRENT);
+        return open(url, clock, PATIENCE, Schema.CURRENT, FileSystemTypes.system());
     }
 
-    static SqliteStore open(SqliteUrl url, BootClock clock, Duration patience, Schema schema) {
+    static SqliteStore open(SqliteUrl url, BootClock clock, Duration patience, Schema schema, FileSystemTypes types) {
         SqliteErrors errors = new SqliteErrors(url.path(), patience);
         Duration half = patience.dividedBy(2);
-        DatabaseFile file = DatabaseFile.of(url, schema, half, errors);
+        DatabaseFile file = DatabaseFile.of(url, schema, half, errors, types);
         try {
-            // The reader first: it cannot harm a file that is not ours.
-            Link reader = Link.open(file::openReader);
-            try {
-                Link writer = Link.open(file::openWriter);
-                WriteTurn turn = WriteTurn.beside(url.path(), half);
-                Watch watch = new Watch(file::openReader, Watch.LINGER);
-                return new SqliteStore(errors, clock, reader, writer, turn, watch);
-            } catch (SQLException | RuntimeException e) {
-                reader.close();
-                throw e;
-            }
+            return new SqliteStore(errors, file, schema, clock, half);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -89,9 +98,19 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
         return changes.isEmpty()
                 ? List.of()
                 : call(writer, session -> {
+                    file.requireUnchanged(session);
                     boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
-                    return isWritten ? List.of(Outcome.APPLIED) : write(session, changes);
+                    List<Outcome> outcomes = isWritten ? List.of(Outcome.APPLIED) : write(session, changes);
+                    requireWrittenToOurFile();
+                    return outcomes;
                 });
+    }
+
+    private void requireWrittenToOurFile() {
+        Path changed = file.changedFile();
+        if (changed != null) {
+            throw errors.replacedDuringWrite(changed);
+        }
     }
 
     /** One change, of which nothing is to be said but that it was applied, needs no transaction around its statement. */
@@ -100,7 +119,10 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
             return false;
         }
         try {
-            return session.ifIdle(() -> new Batch(session, clock.now()).isApplied(change));
+            return session.ifIdle(() -> {
+                schema.requireWriter(session, errors);
+                return new Batch(session, clock.now()).isApplied(change);
+            });
         } catch (SQLException e) {
             throw errors.ofAlone(e);
         }
@@ -109,6 +131,7 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     private List<Outcome> write(Session session, List<Change> changes) throws SQLException {
         try {
             turn.begin(session);
+            schema.requireWriter(session, errors);
             // Stamped with the lock in hand: a beat's time is never before that of a write that came first.
             List<Outcome> outcomes = new Batch(session, clock.now()).apply(changes);
             commit(session);
@@ -128,7 +151,7 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public List<Optional<Stored>> read(List<Key> keys) {
-        return keys.isEmpty() ? List.of() : call(reader, session -> readAll(session, keys));
+        return keys.isEmpty() ? List.of() : read(session -> readAll(session, keys));
     }
 
     private List<Optional<Stored>> readAll(Session session, List<Key> keys) throws SQLException {
@@ -146,7 +169,14 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     @Override
     public Page scan(Scan scan) {
         ScanQuery query = new ScanQuery(scan);
-        return call(reader, session -> query.run(session, clock.now()));
+        return read(session -> query.run(session, clock.now()));
+    }
+
+    private <T> T read(Link.Work<T> work) {
+        return call(reader, session -> {
+            file.requireUnchanged();
+            return work.on(session);
+        });
     }
 
     @Override

@@ -4,7 +4,10 @@ import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -19,12 +22,14 @@ import java.util.function.Supplier;
  * sqlite:leases.db                         relative to the working folder
  * sqlite:/var/lib/app/leases.db
  * sqlite:/var/lib/app/leases.db?durability=relaxed
+ * sqlite:/home/ann/leases.db?hosts=one
  * </pre>
  *
  * <p>PATH is percent-decoded, so that it may hold any character: write {@code %25} for a percent sign and {@code %3F} for
  * a question mark. The folder must exist; only that of the default path is created. A new file is readable by its owner
  * alone. Beside it SQLite keeps {@code PATH-wal} and {@code PATH-shm}, and Holdfast {@code PATH-turn}.
- * A file that is not Holdfast's, is damaged, or comes from a newer Holdfast is refused and left as it is.
+ * A file that is not Holdfast's, is damaged, or needs a newer Holdfast is refused and left as it is. A file of an
+ * older Holdfast is used without changing its schema, until {@link #upgrade} does.
  *
  * <p><b>durability</b>
  * <ul>
@@ -35,7 +40,11 @@ import java.util.function.Supplier;
  *       perhaps. A key that was done can be granted again.
  * </ul>
  *
- * <p>Not for a network file system: SQLite's locks and shared memory work between the processes of one host only.
+ * <p>Not for a file system that several hosts share: SQLite's locks and shared memory work between the processes of one
+ * host only. A file on such a file system is refused, unless the URL says {@code hosts=one}: then <b>no other host may
+ * ever open it</b>.
+ *
+ * <p>Not to be deleted, moved or replaced while processes use it: those processes then stop granting and renewing.
  */
 public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     static final String SCHEME = "sqlite";
@@ -54,19 +63,46 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     /** The wall clock is of no interest: beats are stamped with the time since boot. */
     @Override
     public List<Finding> check(String url, Supplier<Instant> clock) {
-        return SqliteCheck.run(SqliteUrl.parse(url), BootClock.system());
-    }
-
-    @Override
-    public void upgrade(String url, Consumer<String> progress) {
-        init(url, progress);
+        return SqliteCheck.run(SqliteUrl.parse(url), BootClock.system(), FileSystemTypes.system());
     }
 
     @Override
     public void init(String url, Consumer<String> progress) {
         SqliteUrl parsed = SqliteUrl.parse(url);
-        boolean existed = Files.exists(parsed.path());
+        boolean existed = isFilled(parsed.path());
         SqliteStore.open(parsed, BootClock.system()).close();
-        progress.accept((existed ? "the file is up to date: " : "created the file ") + parsed.path());
+        progress.accept((existed ? "the file exists and is left as it is: " : "created the file ") + parsed.path());
+    }
+
+    @Override
+    public void upgrade(String url, Consumer<String> progress) {
+        SqliteUrl parsed = SqliteUrl.parse(url);
+        SqliteErrors errors = new SqliteErrors(parsed.path(), SqliteStore.PATIENCE);
+        if (!isFilled(parsed.path())) {
+            throw errors.rejected("there is nothing to upgrade: 'holdfast store init' creates the file");
+        }
+        int newest = Schema.CURRENT.version();
+        long before = upgrade(parsed, errors).version();
+        progress.accept(
+                before < newest
+                        ? "upgraded the schema from version " + before + " to " + newest + ": " + parsed.path()
+                        : "the schema has version " + before + ", there is nothing to upgrade: " + parsed.path());
+    }
+
+    private static SchemaVersion upgrade(SqliteUrl url, SqliteErrors errors) {
+        try {
+            return DatabaseFile.of(url, Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+                    .upgrade();
+        } catch (SQLException e) {
+            throw errors.notApplied(e);
+        }
+    }
+
+    private static boolean isFilled(Path path) {
+        try {
+            return Files.size(path) > 0;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -6,17 +6,22 @@ import dev.holdfast.internal.Check;
 import java.net.URLDecoder;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a URL says.
  *
  * @param path absolute
  * @param isDefault whether the URL named no path: then its folders are ours to create
+ * @param isOneHost whether the user vouches that only one host uses the file, whatever its file system
  */
-record SqliteUrl(Path path, boolean isDefault, Durability durability) {
-    private static final String DURABILITY = "durability=";
+record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost) {
+    static final String ONE_HOST = "hosts=one";
+    private static final String RELAXED = "durability=relaxed";
+    private static final Set<String> PARAMETERS = Set.of("durability=full", RELAXED, ONE_HOST);
 
     static SqliteUrl parse(String url) {
         return parse(url, System.getenv(), Path.of(System.getProperty("user.home")));
@@ -26,19 +31,25 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability) {
         String rest = url.substring(SqliteStoreProvider.SCHEME.length() + 1);
         int question = rest.indexOf('?');
         String encoded = question < 0 ? rest : rest.substring(0, question);
-        Durability durability = question < 0 ? Durability.FULL : durability(rest.substring(question + 1));
+        Set<String> parameters = question < 0 ? Set.of() : parameters(rest.substring(question + 1));
+        Durability durability = parameters.contains(RELAXED) ? Durability.RELAXED : Durability.FULL;
+        boolean isOneHost = parameters.contains(ONE_HOST);
         return encoded.isEmpty()
-                ? new SqliteUrl(defaultPath(environment, home), true, durability)
-                : new SqliteUrl(path(url, encoded).toAbsolutePath(), false, durability);
+                ? new SqliteUrl(defaultPath(environment, home), true, durability, isOneHost)
+                : new SqliteUrl(path(url, encoded).toAbsolutePath(), false, durability, isOneHost);
     }
 
-    private static Durability durability(String query) {
-        String value = query.startsWith(DURABILITY) ? query.substring(DURABILITY.length()) : "";
-        return switch (value) {
-            case "full" -> Durability.FULL;
-            case "relaxed" -> Durability.RELAXED;
-            default -> throw Check.bad("store parameter", query, "durability=full or durability=relaxed");
-        };
+    private static Set<String> parameters(String query) {
+        Set<String> found = new HashSet<>();
+        Set<String> names = new HashSet<>();
+        for (String parameter : query.split("&", -1)) {
+            boolean isNew = names.add(parameter.replaceFirst("=.*", ""));
+            if (!isNew || !PARAMETERS.contains(parameter)) {
+                throw Check.bad("store parameter", parameter, "durability=full, durability=relaxed or " + ONE_HOST);
+            }
+            found.add(parameter);
+        }
+        return found;
     }
 
     private static Path path(String url, String encoded) {

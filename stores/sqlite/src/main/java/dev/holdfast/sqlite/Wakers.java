@@ -47,8 +47,8 @@ final class Wakers {
         void run() {
             try {
                 wake.run();
-            } catch (RuntimeException e) {
-                // Whoever waits looks again by itself.
+            } catch (Throwable e) {
+                // A waiting client also looks again by itself.
             }
         }
     }

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +65,11 @@ final class Watch implements AutoCloseable {
 
     private synchronized void start() {
         if (thread == null && !closed) {
-            thread = new Thread(this::run, THREAD);
-            thread.setDaemon(true);
-            thread.start();
+            Thread started = new Thread(this::run, THREAD);
+            started.setDaemon(true);
+            // Where the system has no thread left this throws, and the next that waits tries again.
+            started.start();
+            thread = started;
         }
     }
 
@@ -84,14 +87,14 @@ final class Watch implements AutoCloseable {
         return true;
     }
 
-    @SuppressWarnings("IllegalCatch") // Whatever it is, those who wait later are to be told again.
+    @SuppressWarnings("IllegalCatch") // Even after an error of the driver, waiting clients must be woken again.
     private void run() {
         do {
             try (Session session = opening.open()) {
                 // What was written before cannot be told from what was not: all is to be looked at.
                 wakers.changed();
                 serve(session);
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) {
                 pause(TROUBLE_PAUSE_NANOS);
             }
         } while (!isOver());
@@ -100,12 +103,13 @@ final class Watch implements AutoCloseable {
     /** Until nobody has waited for a while. */
     private void serve(Session session) throws SQLException {
         long changes = session.number(CHANGES);
+        long lingerNanos = TimeUnit.NANOSECONDS.convert(linger);
         long lastWanted = System.nanoTime();
         int quiet = 0;
         while (!closed) {
             long now = System.nanoTime();
             if (wakers.isEmpty()) {
-                if (now - lastWanted > linger.toNanos()) {
+                if (now - lastWanted > lingerNanos) {
                     return;
                 }
                 quiet = 0;

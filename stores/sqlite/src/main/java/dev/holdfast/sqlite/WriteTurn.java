@@ -7,9 +7,13 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -58,25 +62,71 @@ final class WriteTurn implements AutoCloseable {
 
     private WriteTurn(@Nullable RandomAccessFile file, Duration patience) {
         this.file = file;
-        this.patienceNanos = patience.toNanos();
+        this.patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
     }
 
     static WriteTurn beside(Path database, Duration patience) {
-        Path path = database.resolveSibling(database.getFileName() + "-turn");
+        Path path = path(database);
         try {
-            create(path);
+            share(path, database, create(path));
             return new WriteTurn(new RandomAccessFile(path.toFile(), "rw"), patience);
         } catch (IOException e) {
             return new WriteTurn(null, patience);
         }
     }
 
-    private static void create(Path path) throws IOException {
+    static Path path(Path database) {
+        return database.resolveSibling(database.getFileName() + "-turn");
+    }
+
+    /** Creates the file; false if it is there already. */
+    private static boolean create(Path path) throws IOException {
         try {
             Files.createFile(path, DatabaseFile.mode("rw-------"));
+            return true;
         } catch (FileAlreadyExistsException e) {
-            // Whoever has written here before left it.
+            return false;
         }
+    }
+
+    /**
+     * Gives the file the group and the mode of the database, and its owner where this user may: all users that can write
+     * the database must be able to take turns. No link is followed, and a file that was there before is changed only if
+     * the owner of the database has it: another user may have put it there.
+     */
+    private static void share(Path path, Path database, boolean isNew) throws IOException {
+        PosixFileAttributeView turns =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (turns == null) {
+            return;
+        }
+        PosixFileAttributes wanted = Files.readAttributes(database, PosixFileAttributes.class);
+        PosixFileAttributes found = turns.readAttributes();
+        if (!found.isRegularFile() || !(isNew || found.owner().equals(wanted.owner()))) {
+            return;
+        }
+        if (!found.group().equals(wanted.group())) {
+            attempt(() -> turns.setGroup(wanted.group()));
+        }
+        if (!found.permissions().equals(wanted.permissions())) {
+            attempt(() -> turns.setPermissions(wanted.permissions()));
+        }
+        if (!found.owner().equals(wanted.owner())) {
+            attempt(() -> turns.setOwner(wanted.owner()));
+        }
+    }
+
+    private static void attempt(Attempt change) {
+        try {
+            change.run();
+        } catch (IOException e) {
+            // This user may not; then users that cannot open the file take no turns.
+        }
+    }
+
+    /** A change of a file's attributes. */
+    private interface Attempt {
+        void run() throws IOException;
     }
 
     /** Begins a transaction, after waiting for the turn if others write too; but not for ever. */

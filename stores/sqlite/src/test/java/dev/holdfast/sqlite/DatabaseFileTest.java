@@ -52,9 +52,9 @@ class DatabaseFileTest {
     void theFoldersOfTheDefaultPathAreCreatedForTheOwnerAlone() {
         Path path = folder.resolve("state/holdfast/holdfast.db");
 
-        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL, false), BootClock.system())
                 .close();
-        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL, false), BootClock.system())
                 .close();
 
         assertThat(permissions(folder.resolve("state"))).isEqualTo("rwx------");
@@ -81,11 +81,46 @@ class DatabaseFileTest {
     }
 
     @Test
+    void aFileOnAFileSystemThatHostsShareIsRefusedUnlessTheUrlVouchesForOneHost() {
+        for (String type : List.of("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")) {
+            StoreException refused = catchThrowableOfType(
+                    StoreException.class, () -> openOn(type, false).close());
+
+            assertRejected(refused, file + ": is on a file system that several hosts can share (" + type + ")");
+            assertThat(refused)
+                    .hasMessageContaining("name a file on a local disk")
+                    .hasMessageContaining("?hosts=one");
+            assertThat(file).doesNotExist();
+        }
+        SqliteUrl inNewFolder =
+                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, Durability.FULL, false);
+        assertThat(catchThrowableOfType(
+                        StoreException.class,
+                        () -> SqliteStore.open(
+                                inNewFolder,
+                                BootClock.system(),
+                                SqliteStore.PATIENCE,
+                                Schema.CURRENT,
+                                path -> path.equals(folder) ? "nfs" : "")))
+                .hasMessageContaining("several hosts can share (nfs)");
+        openOn("nfs", true).close();
+        openOn("ext4", false).close();
+        openOn("", false).close();
+        assertThat(FileSystemTypes.system().typeOf(folder)).isNotEmpty();
+    }
+
+    private SqliteStore openOn(String type, boolean isOneHost) {
+        SqliteUrl url = new SqliteUrl(file, false, Durability.FULL, isOneHost);
+        return SqliteStore.open(url, BootClock.system(), SqliteStore.PATIENCE, Schema.CURRENT, path -> type);
+    }
+
+    @Test
     void durabilityIsAsAsked() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         for (Durability durability : Durability.values()) {
-            SqliteUrl url = new SqliteUrl(file, false, durability);
-            try (Session writer = DatabaseFile.of(url, Schema.CURRENT, SqliteStore.PATIENCE, errors)
+            SqliteUrl url = new SqliteUrl(file, false, durability, false);
+            try (Session writer = DatabaseFile.of(
+                            url, Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                     .openWriter()) {
                 // In SQLite's words 2 is FULL and 1 NORMAL.
                 assertThat(writer.number("PRAGMA synchronous")).isEqualTo(durability == Durability.FULL ? 2 : 1);
@@ -130,7 +165,7 @@ class DatabaseFileTest {
                 "CREATE TABLE entry (namespace TEXT, name TEXT)",
                 "PRAGMA user_version = 1",
                 "PRAGMA application_id = 7",
-                "PRAGMA application_id = " + Schema.APPLICATION_ID)) {
+                "PRAGMA application_id = " + SchemaVersion.APPLICATION_ID)) {
             Files.deleteIfExists(file);
             try (Sql sql = new Sql(file)) {
                 sql.run(statement);
@@ -164,7 +199,8 @@ class DatabaseFileTest {
             sql.run("PRAGMA user_version = 99");
         }
 
-        assertRefusedAndUnchanged("written by a newer Holdfast, with schema 99 where this one knows 1");
+        assertRefusedAndUnchanged(
+                "written by a newer Holdfast: its schema needs version 99 to write, and this Holdfast has 2");
     }
 
     @Test

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.StoreException;
+import dev.holdfast.spi.StoreSetup.Finding;
+import dev.holdfast.spi.Stored;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SchemaTest {
     private static final int OPENERS = 4;
     private static final int ROUNDS = 20;
+
+    private final SqliteStoreProvider provider = new SqliteStoreProvider();
 
     @TempDir
     private Path folder;
@@ -72,24 +80,150 @@ class SchemaTest {
     }
 
     @Test
-    void anOlderFileIsBroughtUpToDateAndKeepsItsEntries() throws SQLException {
-        Entry entry = Entries.held("a");
-        try (SqliteStore store = Stores.open(file)) {
-            store.apply(List.of(Change.insert(entry)));
-        }
+    void aFileFromBeforeThisSchemaIsReadAndWrittenWithoutChangingItsSchema() throws IOException, SQLException {
+        SchemaOneFile.copyTo(file);
 
-        try (SqliteStore store = Stores.open(file, next("CREATE TABLE extra (a INTEGER) STRICT"))) {
-            assertThat(store.read(List.of(entry.key())).get(0).orElseThrow().entry())
-                    .isEqualTo(entry);
+        try (SqliteStore store = Stores.open(file)) {
+            assertThat(readAll(store)).containsExactlyInAnyOrderElementsOf(SchemaOneFile.entries());
+            assertWritable(store);
         }
 
         try (Sql sql = new Sql(file)) {
-            assertThat(sql.ask("PRAGMA user_version")).isEqualTo("2");
-            assertThat(sql.ask("SELECT count(*) FROM extra")).isEqualTo("0");
+            assertThat(sql.ask("PRAGMA user_version")).isEqualTo("1");
+            assertThat(tables(sql)).containsExactly("entry", "meta");
         }
+    }
+
+    @Test
+    void aFileFromBeforeThisSchemaIsUpgradedByUpgradeAlone() throws IOException, SQLException {
+        SchemaOneFile.copyTo(file);
+
+        assertThat(initialize()).isEqualTo("the file exists and is left as it is: " + file);
+        try (Sql sql = new Sql(file)) {
+            assertThat(tables(sql)).containsExactly("entry", "meta");
+        }
+
+        assertThat(upgrade()).isEqualTo("upgraded the schema from version 1 to 2: " + file);
+        assertThat(upgrade()).isEqualTo("the schema has version 2, there is nothing to upgrade: " + file);
+
+        try (SqliteStore store = Stores.open(file)) {
+            assertThat(readAll(store)).containsExactlyInAnyOrderElementsOf(SchemaOneFile.entries());
+            assertWritable(store);
+        }
+        assertUsableBySchemaOne();
+    }
+
+    @Test
+    void aNewFileCanBeUsedByTheCodeBeforeThisSchema() throws SQLException {
+        Stores.open(file).close();
+
+        assertUsableBySchemaOne();
+    }
+
+    /** The checks and the statements of the code of schema 1. */
+    private void assertUsableBySchemaOne() throws SQLException {
+        try (Sql sql = new Sql(file)) {
+            assertThat(sql.ask("PRAGMA application_id")).isEqualTo("" + 0x48667374);
+            assertThat(sql.ask("PRAGMA user_version")).isEqualTo("1");
+            assertThat(sql.ask("SELECT count(*) FROM meta")).isEqualTo("1");
+            assertThat(sql.ask("SELECT version || ' ' || min_reader || ' ' || min_writer FROM schema_version"))
+                    .isEqualTo("2 1 1");
+            sql.run(
+                    "INSERT INTO entry (namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
+                            + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes,"
+                            + " created_at_micros, done_at_micros, boot, stamp_nanos, id) SELECT '', 'old', x'00', 2, null,"
+                            + " null, 1, 0, null, null, null, null, null, null, x'01', 1, null, null, null,"
+                            + " max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) + 1 FROM meta",
+                    "UPDATE meta SET fence_floor = max(fence_floor, 7), id_floor = max(id_floor, 7)",
+                    "DELETE FROM entry WHERE name = 'old'");
+        }
+    }
+
+    @Test
+    void openingAnOlderFileNeverChangesItsSchema() throws SQLException {
+        Stores.open(file).close();
+
+        try (SqliteStore store = Stores.open(file, next(2, "CREATE TABLE extra (a INTEGER) STRICT"))) {
+            assertWritable(store);
+        }
+
+        try (Sql sql = new Sql(file)) {
+            assertThat(tables(sql)).containsExactly("entry", "meta", "schema_version");
+        }
+    }
+
+    @Test
+    void aNewerSchemaThatThisCodeCanWriteIsUsed() throws SQLException {
+        Entry entry = Entries.held("a");
+        Schema next = next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER");
+        try (SqliteStore store = Stores.open(file, next)) {
+            store.apply(List.of(Change.insert(entry)));
+        }
+
+        try (SqliteStore store = Stores.open(file)) {
+            assertThat(readAll(store)).containsExactly(entry);
+            assertWritable(store);
+        }
+        assertThat(upgrade()).isEqualTo("the schema has version 3, there is nothing to upgrade: " + file);
+        try (Sql sql = new Sql(file)) {
+            assertThat(sql.ask("SELECT version || ' ' || min_reader || ' ' || min_writer FROM schema_version"))
+                    .isEqualTo("3 1 2");
+        }
+    }
+
+    @Test
+    void aNewerSchemaThatThisCodeCannotWriteIsRefused() throws IOException {
+        Stores.open(file, next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER")).close();
+        byte[] before = Files.readAllBytes(file);
+        String refusal =
+                file + ": written by a newer Holdfast: its schema needs version 3 to write, and this Holdfast has 2;"
+                        + " it is left as it is: use the newer Holdfast";
+
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Stores.open(file))
-                .withMessageContaining("written by a newer Holdfast, with schema 2 where this one knows 1");
+                .withMessage(refusal);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(this::upgrade)
+                .withMessage(refusal);
+        assertThat(provider.check("sqlite:" + file, Instant::now)).contains(Finding.error(refusal));
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void aFileThatIsUpgradedUnderAnOlderProcessIsNoLongerWrittenByIt() throws SQLException {
+        try (SqliteStore store = Stores.open(file)) {
+            assertWritable(store);
+
+            upgradeTo(next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER"));
+            Entry above = Entry.empty(Key.of("above"), Entries.version(), Fence.of(1_000_000), Instant.EPOCH);
+            assertThat(store.apply(List.of(Change.insert(above)))).containsExactly(Outcome.APPLIED);
+
+            upgradeTo(next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER")
+                    .with(new SchemaStep(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
+            for (List<Change> changes : List.of(
+                    List.of(Change.insert(Entries.held("one"))),
+                    List.of(Change.insert(Entries.held("two")), Change.insert(Entries.held("three"))))) {
+                assertThatExceptionOfType(StoreException.class)
+                        .isThrownBy(() -> store.apply(changes))
+                        .withMessageContaining("its schema needs version 4 to write, and this Holdfast has 2");
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsTooOldIsRefusedUntilItIsUpgraded() throws SQLException {
+        Stores.open(file).close();
+        Schema strict = next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER").from(3);
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> Stores.open(file, strict))
+                .withMessage(
+                        file + ": has schema 2, and this Holdfast can use 3 and newer: run 'holdfast store upgrade'");
+
+        upgradeTo(strict);
+        try (SqliteStore store = Stores.open(file, strict)) {
+            assertWritable(store);
+        }
     }
 
     @Test
@@ -97,14 +231,68 @@ class SchemaTest {
         Stores.open(file).close();
         byte[] before = Files.readAllBytes(file);
 
-        assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> Stores.open(file, next("CREATE TABLE extra (a)", "no SQL at all")));
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> upgradeTo(next(2, "CREATE TABLE extra (a)", "no SQL at all")));
 
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         Stores.open(file).close();
     }
 
-    private static Schema next(String... statements) {
-        return Schema.CURRENT.with(List.of(statements));
+    @Test
+    void thereIsNothingToUpgradeWithoutAFile() {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(this::upgrade)
+                .withMessage(file + ": there is nothing to upgrade: 'holdfast store init' creates the file");
+        assertThat(file).doesNotExist();
+    }
+
+    private String initialize() {
+        List<String> progress = new ArrayList<>();
+        provider.init("sqlite:" + file, progress::add);
+        return String.join("\n", progress);
+    }
+
+    private String upgrade() {
+        List<String> progress = new ArrayList<>();
+        provider.upgrade("sqlite:" + file, progress::add);
+        return String.join("\n", progress);
+    }
+
+    private void upgradeTo(Schema schema) throws SQLException {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        DatabaseFile.of(Stores.url(file), schema, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+                .upgrade();
+    }
+
+    /** The current schema and a step that adds to it, which code of {@code minWriter} can still write. */
+    private static Schema next(int minWriter, String... statements) {
+        return Schema.CURRENT.with(new SchemaStep(1, minWriter, List.of(statements)));
+    }
+
+    private static List<String> tables(Sql sql) throws SQLException {
+        return sql.ask("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", 1);
+    }
+
+    private static List<Entry> readAll(SqliteStore store) {
+        return store.scan(Scan.of("", 100)).entries().stream()
+                .map(Stored::entry)
+                .toList();
+    }
+
+    /** Inserts, replaces and removes, each alone and in a batch. */
+    private static void assertWritable(SqliteStore store) {
+        List<Entry> held = List.of(Entries.held("alone"), Entries.held("first"), Entries.held("second"));
+        List<Entry> freed =
+                held.stream().map(entry -> entry.freed(Entries.version())).toList();
+        List<Change> all = new ArrayList<>();
+        held.forEach(entry -> all.add(Change.insert(entry)));
+        for (int i = 0; i < held.size(); i++) {
+            all.add(Change.replace(held.get(i).version(), freed.get(i)));
+        }
+        freed.forEach(entry -> all.add(Change.remove(entry.key(), entry.version())));
+        for (int i = 0; i < all.size(); i += held.size()) {
+            assertThat(store.apply(all.subList(i, i + 1))).containsOnly(Outcome.APPLIED);
+            assertThat(store.apply(all.subList(i + 1, i + held.size()))).containsOnly(Outcome.APPLIED);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.spi.Change;
 import dev.holdfast.spi.StoreSetup.Finding;
 import dev.holdfast.spi.StoreSetup.Level;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +32,7 @@ class SqliteCheckTest {
         assertThat(progress)
                 .containsExactly(
                         "created the file " + folder.resolve("a.db"),
-                        "the file is up to date: " + folder.resolve("a.db"));
+                        "the file exists and is left as it is: " + folder.resolve("a.db"));
         assertThat(check("a.db")).allMatch(finding -> finding.level() == Level.OK);
     }
 
@@ -37,6 +40,14 @@ class SqliteCheckTest {
     void aFileThatIsNotThereIsToldAndNotCreated() {
         assertThat(worst("a.db")).isEqualTo(Level.WARNING);
         assertThat(folder.resolve("a.db")).doesNotExist();
+    }
+
+    @Test
+    void aLogWithoutItsFileIsAnError() throws IOException {
+        Files.createFile(folder.resolve("a.db-wal"));
+
+        assertThat(check("a.db"))
+                .anyMatch(it -> it.level() == Level.ERROR && it.what().contains("a.db-wal does"));
     }
 
     @Test
@@ -57,11 +68,87 @@ class SqliteCheckTest {
     }
 
     @Test
+    void aDamagedPageIsAnErrorAndWhatIsSaidIsBounded() throws SQLException, IOException {
+        Path file = folder.resolve("a.db");
+        try (SqliteStore store = Stores.open(file)) {
+            for (int i = 0; i < 20; i++) {
+                store.apply(IntStream.range(100 * i, 100 * i + 100)
+                        .mapToObj(n -> Change.insert(Entries.held("key-" + n)))
+                        .toList());
+            }
+        }
+        assertThat(worst("a.db")).isEqualTo(Level.OK);
+
+        damage(file, "entry_token");
+
+        List<Finding> findings = check("a.db");
+        assertThat(findings).filteredOn(it -> it.level() == Level.ERROR).isNotEmpty();
+        assertThat(findings)
+                .filteredOn(it -> it.level() == Level.ERROR)
+                .allMatch(it -> it.what().contains(file.toString()) && it.what().length() < 500)
+                .hasSizeLessThanOrEqualTo(4);
+    }
+
+    /** Writes noise over one page in two, from the root of an index on. */
+    private static void damage(Path file, String index) throws SQLException, IOException {
+        int pageSize;
+        int root;
+        try (Sql sql = new Sql(file)) {
+            pageSize = Integer.parseInt(sql.ask("PRAGMA page_size"));
+            root = Integer.parseInt(sql.ask("SELECT rootpage FROM sqlite_schema WHERE name = '" + index + "'"));
+        }
+        byte[] content = Files.readAllBytes(file);
+        Random noise = new Random(42);
+        for (int page = root; page * pageSize <= content.length; page += 2) {
+            byte[] bytes = new byte[pageSize];
+            noise.nextBytes(bytes);
+            System.arraycopy(bytes, 0, content, (page - 1) * pageSize, pageSize);
+        }
+        Files.write(file, content);
+    }
+
+    @Test
+    void whatIsNoDatabaseIsAnErrorOfTheFile() throws IOException {
+        Files.writeString(folder.resolve("a.db"), "no database at all, but long enough to look for a header in it\n");
+
+        assertThat(check("a.db"))
+                .anyMatch(it -> it.level() == Level.ERROR && it.what().contains("not an SQLite file"));
+    }
+
+    @Test
+    void tablesThatAnotherToolChangedAreAnError() throws SQLException {
+        provider.init(url("a.db"), progress -> {});
+        try (Sql sql = new Sql(folder.resolve("a.db"))) {
+            sql.run("ALTER TABLE entry RENAME COLUMN holder TO owner");
+        }
+
+        assertThat(check("a.db"))
+                .anyMatch(it -> it.level() == Level.ERROR && it.what().contains("its tables are not as Holdfast"));
+    }
+
+    @Test
     void relaxedDurabilityIsToldOfWithWhatItRisks() {
         provider.init(url("a.db"), progress -> {});
 
         assertThat(provider.check(url("a.db") + "?durability=relaxed", Instant::now))
                 .anyMatch(it -> it.level() == Level.WARNING && it.what().contains("two holders"));
+    }
+
+    @Test
+    void aFileSystemThatHostsShareIsAnErrorUnlessTheUrlVouchesForOneHost() {
+        Path file = folder.resolve("a.db");
+        SqliteUrl any = Stores.url(file);
+        SqliteUrl oneHost = new SqliteUrl(file, false, Durability.FULL, true);
+        for (String type : List.of("nfs4", "cifs", "9p", "fuse.sshfs")) {
+            assertThat(SqliteCheck.run(any, BootClock.system(), path -> type))
+                    .anyMatch(it ->
+                            it.level() == Level.ERROR && it.what().contains("several hosts can share (" + type + ")"));
+            assertThat(SqliteCheck.run(oneHost, BootClock.system(), path -> type))
+                    .anyMatch(it -> it.level() == Level.WARNING && it.what().contains("hosts=one"))
+                    .noneMatch(it -> it.level() == Level.ERROR);
+        }
+        assertThat(SqliteCheck.run(any, BootClock.system(), path -> "ext4"))
+                .noneMatch(it -> it.what().contains("several hosts"));
     }
 
     private String url(String name) {

@@ -41,8 +41,9 @@ class SqliteUrlTest {
     void noPathIsThatOfTheUserByTheRulesOfXdg() {
         Path usual = Path.of("/home/ann/.local/state/holdfast/holdfast.db");
 
-        assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, Durability.FULL));
-        assertThat(parse("sqlite:?durability=relaxed")).isEqualTo(new SqliteUrl(usual, true, Durability.RELAXED));
+        assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, Durability.FULL, false));
+        assertThat(parse("sqlite:?durability=relaxed"))
+                .isEqualTo(new SqliteUrl(usual, true, Durability.RELAXED, false));
         assertThat(SqliteUrl.parse("sqlite:", Map.of("XDG_STATE_HOME", "/state"), HOME)
                         .path())
                 .isEqualTo(Path.of("/state/holdfast/holdfast.db"));
@@ -61,14 +62,25 @@ class SqliteUrlTest {
     }
 
     @Test
+    void oneHostIsVouchedForByTheUrlAlone() {
+        assertThat(parse("sqlite:/a").isOneHost()).isFalse();
+        assertThat(parse("sqlite:/a?hosts=one").isOneHost()).isTrue();
+        assertThat(parse("sqlite:/a?hosts=one&durability=relaxed"))
+                .isEqualTo(new SqliteUrl(Path.of("/a"), false, Durability.RELAXED, true));
+        for (String twice : new String[] {"hosts=one&hosts=one", "durability=full&durability=relaxed"}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> parse("sqlite:/a?" + twice));
+        }
+    }
+
+    @Test
     void whatIsNotUnderstoodIsRefused() {
         for (String query : new String[] {
-            "", "durability", "durability=", "durability=none", "mode=ro", "durability=full&mode=ro", "DURABILITY=full"
+            "", "durability", "durability=", "durability=none", "mode=ro", "DURABILITY=full", "hosts=two", "hosts=one&"
         }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> parse("sqlite:/a?" + query))
-                    .withMessage("store parameter: " + (query.isEmpty() ? "\"\"" : query)
-                            + " (expected: durability=full or durability=relaxed)");
+                    .withMessage("store parameter: " + (query.isEmpty() || query.endsWith("&") ? "\"\"" : query)
+                            + " (expected: durability=full, durability=relaxed or hosts=one)");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse("sqlite::memory:"))

@@ -16,14 +16,15 @@ final class Stores {
     }
 
     static SqliteStore open(Path file, Duration patience) {
-        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT);
+        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT, FileSystemTypes.system());
     }
 
     static SqliteStore open(Path file, Schema schema) {
-        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema);
+        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
     }
 
+    /** Relaxed: a sync for each commit is what takes most of the time, and only a crash of the machine shows it. */
     static SqliteUrl url(Path file) {
-        return new SqliteUrl(file.toAbsolutePath(), false, Durability.FULL);
+        return new SqliteUrl(file.toAbsolutePath(), false, Durability.RELAXED, false);
     }
 }

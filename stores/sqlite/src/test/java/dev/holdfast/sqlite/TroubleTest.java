@@ -1,11 +1,15 @@
 package dev.holdfast.sqlite;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Key;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Outcome;
 import dev.holdfast.spi.Scan;
@@ -16,8 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +107,8 @@ class TroubleTest {
     @Test
     void aFullDiskUndoesTheBatchAndMayBeTriedAgain() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
-        DatabaseFile database = DatabaseFile.of(Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors);
+        DatabaseFile database = DatabaseFile.of(
+                Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
         List<Change> large = IntStream.range(0, 200)
                 .mapToObj(i -> Change.insert(large("key-" + i)))
                 .toList();
@@ -154,6 +163,109 @@ class TroubleTest {
         assertThat(errors.notApplied(error).effect()).as("%s", code).isEqualTo(Effect.NOT_APPLIED);
         assertThat(errors.notApplied(error).isRetryable()).as("%s", code).isEqualTo(isRetryable);
         assertThat(errors.unknown(error).effect()).as("%s at commit", code).isEqualTo(Effect.UNKNOWN);
+    }
+
+    @Test
+    void messagesNameTheFileTheCauseAndWhatToDo() {
+        assertSays(
+                SQLiteErrorCode.SQLITE_FULL,
+                "the disk is full, or the file has reached its size limit: free some space");
+        assertSays(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE, "SQLITE_IOERR_SHMSIZE", "the disk is full");
+        assertSays(SQLiteErrorCode.SQLITE_IOERR_WRITE, "SQLITE_IOERR_WRITE", "check the disk and the system's log");
+        assertSays(SQLiteErrorCode.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC", "check the disk and the system's log");
+        assertSays(SQLiteErrorCode.SQLITE_READONLY, "cannot be written", "the file and its folder");
+        assertSays(SQLiteErrorCode.SQLITE_CORRUPT, "damaged", "restore it from a backup");
+        assertSays(SQLiteErrorCode.SQLITE_NOTADB, "not an SQLite file", "name another file");
+        assertSays(SQLiteErrorCode.SQLITE_CANTOPEN, "cannot be opened", "folder");
+    }
+
+    /** Whether it failed before its commit, at its commit, or without a transaction around it. */
+    private void assertSays(SQLiteErrorCode code, String... words) {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        SQLException error = new SQLiteException("trouble", code);
+        for (StoreException failure : List.of(errors.notApplied(error), errors.unknown(error), errors.ofAlone(error))) {
+            assertThat(failure).hasMessageStartingWith(file + ": ").hasMessageContainingAll(words);
+        }
+    }
+
+    @Test
+    void anErrorInTheMiddleOfAWriteIsRolledBackAndTheStoreWorksOn() throws SQLException {
+        Entry entry = Entries.held("a");
+        List<Throwable> thrown = List.of(
+                new OutOfMemoryError("planted"),
+                new IllegalStateException("planted"),
+                new StackOverflowError("planted"));
+        AtomicReference<@Nullable Throwable> next = new AtomicReference<>();
+        BootClock failing = () -> {
+            Throwable failure = next.getAndSet(null);
+            if (failure instanceof Error error) {
+                throw error;
+            } else if (failure instanceof RuntimeException exception) {
+                throw exception;
+            }
+            return new BootTime("boot", 1);
+        };
+        try (SqliteStore store = Stores.open(file, failing);
+                SqliteStore other = Stores.open(file)) {
+            for (Throwable failure : thrown) {
+                next.set(failure);
+                assertThat(catchThrowable(
+                                () -> store.apply(List.of(Change.insert(entry), Change.insert(Entries.held("b"))))))
+                        .isNotNull();
+                next.set(failure);
+                assertThat(catchThrowable(() -> store.read(List.of(entry.key()))))
+                        .isNotNull();
+
+                assertApplied(other, Change.insert(Entries.held("other " + failure)));
+                assertThat(store.read(List.of(entry.key())).get(0)).isEmpty();
+            }
+            assertApplied(store, Change.insert(entry));
+        }
+    }
+
+    @Test
+    void theLongestPatienceIsTaken() {
+        try (SqliteStore store = Stores.open(file, Duration.ofSeconds(Long.MAX_VALUE))) {
+            assertApplied(store, Change.insert(Entries.held("a")));
+        }
+    }
+
+    /** Times are for people; a clock that is set wrong must not keep leases from being granted. */
+    @Test
+    void timesOutsideOfWhatTheFileCanHoldAreTheClosestThatItCan() {
+        try (SqliteStore store = Stores.open(file)) {
+            for (Instant time : List.of(Instant.MAX, Instant.MIN)) {
+                Entry entry = Entry.empty(Key.of("at " + time), Entries.version(), Fence.of(7), time);
+                assertApplied(store, Change.insert(entry));
+
+                Instant read = store.read(List.of(entry.key()))
+                        .get(0)
+                        .orElseThrow()
+                        .entry()
+                        .createdAt();
+                assertThat(read.isAfter(Instant.EPOCH)).isEqualTo(time.isAfter(Instant.EPOCH));
+                assertThat(ChronoUnit.YEARS.between(read.atZone(UTC), Instant.EPOCH.atZone(UTC)))
+                        .satisfies(years -> assertThat(Math.abs(years)).isGreaterThan(290_000));
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatWasClosedIsReplaced() throws SQLException {
+        SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
+        DatabaseFile database = DatabaseFile.of(
+                Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
+        try (Link link = Link.open(database::openWriter)) {
+            link.call(session -> {
+                session.close();
+                return true;
+            });
+            assertThat(catchThrowable(() -> link.call(session -> session.number("SELECT 1"))))
+                    .isInstanceOf(SQLException.class);
+
+            long one = link.call(session -> session.number("SELECT 1"));
+            assertThat(one).isEqualTo(1);
+        }
     }
 
     @Test

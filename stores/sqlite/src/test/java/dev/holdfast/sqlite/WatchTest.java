@@ -42,7 +42,8 @@ class WatchTest {
         Path path = folder.resolve("leases.db");
         store = Stores.open(path);
         SqliteErrors errors = new SqliteErrors(path, SqliteStore.PATIENCE);
-        file = DatabaseFile.of(Stores.url(path), Schema.CURRENT, SqliteStore.PATIENCE, errors);
+        file = DatabaseFile.of(
+                Stores.url(path), Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
     }
 
     @AfterEach
@@ -138,6 +139,9 @@ class WatchTest {
                 watch.onFreed(entry.key(), () -> {
                     throw new IllegalStateException("a bad callback");
                 });
+                watch.onFreed(entry.key(), () -> {
+                    throw new StackOverflowError("a worse callback");
+                });
                 watch.onFreed(entry.key(), wakes::release);
             }
             free(entry);
@@ -194,6 +198,31 @@ class WatchTest {
 
             assertWoken();
             assertThat(openings).hasValue(3);
+        }
+    }
+
+    @Test
+    void anErrorWhileTheFileIsOpenedDoesNotEndTheWatch() throws InterruptedException {
+        AtomicInteger openings = new AtomicInteger();
+        Link.Opening failing = () -> {
+            if (openings.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("planted");
+            }
+            return file.openReader();
+        };
+        try (Watch watch = new Watch(failing, LONG)) {
+            watch.onFreed(Key.of("a"), wakes::release);
+
+            assertWoken();
+        }
+    }
+
+    @Test
+    void theLongestLingerIsTaken() throws InterruptedException {
+        try (Watch watch = new Watch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
+            watch.onFreed(Key.of("a"), wakes::release).run();
+            watch.onFreed(Key.of("b"), wakes::release);
+            assertWoken();
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code -Dholdfast.contention.processes=8 -Dholdfast.contention.seconds=60} for the whole of it. */
 class ContentionTest {
     private static final int PROCESSES = Integer.getInteger("holdfast.contention.processes", 4);
-    private static final int SECONDS = Integer.getInteger("holdfast.contention.seconds", 4);
+    private static final int SECONDS = Integer.getInteger("holdfast.contention.seconds", 2);
 
     private static final int CLIENT_PROCESSES = 10;
     private static final int CLIENTS_EACH = 5;
@@ -82,15 +82,15 @@ class ContentionTest {
     /** With two that write as fast as they can, SQLite alone lets one of them wait for seconds. */
     @Test
     void twoBusyWritersTakeTurns() throws IOException, InterruptedException {
-        start(BusyWriter.class, folder.resolve("leases.db"), 1, 3);
-        start(BusyWriter.class, folder.resolve("leases.db"), 2, 3);
+        start(BusyWriter.class, folder.resolve("leases.db"), 1, SECONDS);
+        start(BusyWriter.class, folder.resolve("leases.db"), 2, SECONDS);
         go();
 
         List<Long> first = children.get(0).numbers("writes");
         List<Long> second = children.get(1).numbers("writes");
         System.out.printf(
-                "busy writers: %d and %d commits in 3 s, longest %d ms and %d ms%n",
-                first.get(0), second.get(0), first.get(1), second.get(1));
+                "busy writers: %d and %d commits in %d s, longest %d ms and %d ms%n",
+                first.get(0), second.get(0), SECONDS, first.get(1), second.get(1));
 
         assertThat(Math.min(first.get(0), second.get(0)))
                 .as("commits of the slower one")

@@ -1,0 +1,71 @@
+package dev.holdfast.sqlite;
+
+import java.sql.SQLException;
+
+/**
+ * The schema of a file, as the file records it.
+ *
+ * @param version 0 for an empty file
+ * @param minReader the oldest version whose code can read the file
+ * @param minWriter the oldest version whose code can read and write it
+ */
+record SchemaVersion(long version, long minReader, long minWriter) {
+    /** "Hfst". */
+    static final int APPLICATION_ID = 0x48667374;
+
+    /** Has one row. Files of schema 1 do not have the table. */
+    static final String CREATE = "CREATE TABLE schema_version (version INTEGER NOT NULL, min_reader INTEGER NOT NULL,"
+            + " min_writer INTEGER NOT NULL) STRICT";
+
+    private static final SchemaVersion EMPTY = new SchemaVersion(0, 0, 0);
+    private static final String MIN_WRITER = "PRAGMA user_version";
+
+    /**
+     * Reads it in one transaction, which must have begun: otherwise a file that another process creates at this moment
+     * would look like that of another application.
+     *
+     * @throws dev.holdfast.spi.StoreException if the file is not Holdfast's
+     */
+    static SchemaVersion read(Session session, SqliteErrors errors) throws SQLException {
+        long application = session.number("PRAGMA application_id");
+        long minWriter = session.number(MIN_WRITER);
+        boolean isEmpty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
+        if (isEmpty && application == 0 && minWriter == 0) {
+            return EMPTY;
+        }
+        if (application != APPLICATION_ID || minWriter < 1) {
+            throw errors.rejected("an SQLite file of another application; it is left as it is: name another file");
+        }
+        boolean isRecorded = session.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
+        return isRecorded ? recorded(session, minWriter, errors) : new SchemaVersion(minWriter, minWriter, minWriter);
+    }
+
+    private static SchemaVersion recorded(Session session, long minWriter, SqliteErrors errors) throws SQLException {
+        SchemaVersion found = new SchemaVersion(
+                session.number("SELECT max(version) FROM schema_version"),
+                session.number("SELECT max(min_reader) FROM schema_version"),
+                Math.max(minWriter, session.number("SELECT max(min_writer) FROM schema_version")));
+        if (found.version < 1 || found.minReader < 1) {
+            throw errors.rejected("its table schema_version is damaged: restore the file from a backup");
+        }
+        return found;
+    }
+
+    /** Records it in the file, in the transaction that changed the schema. */
+    void write(Session session) throws SQLException {
+        session.execute("DELETE FROM schema_version");
+        session.execute("INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
+        session.execute("PRAGMA application_id = " + APPLICATION_ID);
+        // Code of schema 1 knows only this number, and refuses a file where it is above 1.
+        session.execute(MIN_WRITER + " = " + minWriter);
+    }
+
+    /** The oldest version that may write, which may have changed since the file was opened. */
+    static long minWriter(Session session) throws SQLException {
+        return session.number(MIN_WRITER);
+    }
+
+    boolean isEmpty() {
+        return version == 0;
+    }
+}
