@@ -18,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The machine's own clocks, one daemon thread for timers, and one, started when it is first needed, for callbacks.
+ * The machine's own clocks, one daemon thread for timers, one for callbacks, and a pool for callbacks that may block for
+ * long. Threads are started when they are first needed.
  */
 public final class SystemRuntime implements Runtime {
     private static final Logger log = LoggerFactory.getLogger(SystemRuntime.class);
@@ -28,12 +29,14 @@ public final class SystemRuntime implements Runtime {
     private final ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
             1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(task, "holdfast-callbacks"));
 
+    private final BlockingPool blocking = new BlockingPool();
+
     public SystemRuntime() {
         timers.setRemoveOnCancelPolicy(true);
         callbacks.allowCoreThreadTimeOut(true);
     }
 
-    private static Thread daemon(Runnable task, String name) {
+    static Thread daemon(Runnable task, String name) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
@@ -65,6 +68,15 @@ public final class SystemRuntime implements Runtime {
     public void execute(Runnable callback) {
         try {
             callbacks.execute(() -> guarded(callback));
+        } catch (RejectedExecutionException e) {
+            log.debug("a callback came after the client was closed", e);
+        }
+    }
+
+    @Override
+    public void executeBlocking(Runnable callback) {
+        try {
+            blocking.execute(() -> guarded(callback));
         } catch (RejectedExecutionException e) {
             log.debug("a callback came after the client was closed", e);
         }
@@ -106,5 +118,6 @@ public final class SystemRuntime implements Runtime {
     public void close() {
         timers.shutdownNow();
         callbacks.shutdown();
+        blocking.close();
     }
 }
