@@ -92,7 +92,7 @@ class BlockingHandlerTest {
 
     @Test
     void aStartThatBlocksHoldsUpNoOtherUnitAndShowsInTheHealth() {
-        Fleet.units(leases, "crew").create("stuck", "a", "b");
+        Fleet.units(leases, "crew").create("stuck", "a", "b", "c", "d");
         Fleet ann = join(worker("ann")
                 .options(OPTIONS.startDeadline(Duration.ofMillis(200)))
                 .onAssigned(unit -> {
@@ -100,47 +100,15 @@ class BlockingHandlerTest {
                         await(end);
                     }
                 }));
-        until(() -> held(ann).containsAll(Set.of("a", "b")));
-        until(() -> !ann.isHealthy());
-        assertThat(ann.health().reason()).startsWith("onAssigned of unit stuck has run for ");
+        until(() -> held(ann).containsAll(Set.of("a", "b", "c", "d")));
+        until(() -> ann.health().reason().startsWith("onAssigned of unit stuck has run for "));
+        assertThat(ann.isHealthy()).isFalse();
 
         Fleet bob = join(worker("bob"));
         until(() -> !bob.held().isEmpty());
-        assertThat(held(bob)).hasSize(1);
 
         end.countDown();
         until(ann::isHealthy);
-    }
-
-    @Test
-    void aUnitIsNeverWorkedOnByTwoWhileManyStopSlowly() {
-        Fleet.units(leases, "crew").create(Crew.names(12), dev.holdfast.model.Attributes.NONE);
-        Set<String> working = ConcurrentHashMap.newKeySet();
-        Set<String> twice = ConcurrentHashMap.newKeySet();
-        // One thread for all, and a deadline that all of them together take longer than.
-        var oneThread = java.util.concurrent.Executors.newSingleThreadExecutor();
-        try {
-            Fleet ann = join(worker("ann")
-                    .options(OPTIONS.revokeDeadline(Duration.ofMillis(500)))
-                    .executor(oneThread)
-                    .onAssigned(unit -> working.add(unit.name()))
-                    .onRevoked(unit -> {
-                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
-                        working.remove(unit.name());
-                    }));
-            until(() -> ann.held().size() == 12);
-            Fleet bob = join(worker("bob").onAssigned(unit -> {
-                if (!working.add(unit.name())) {
-                    twice.add(unit.name());
-                }
-            }));
-            until(() -> bob.held().size() == 6);
-
-            assertThat(twice).isEmpty();
-        } finally {
-            fleets.forEach(Fleet::close);
-            oneThread.shutdown();
-        }
     }
 
     @Test

@@ -137,8 +137,9 @@ final class Post {
 
     /** Whether the user's code lets the worker go on. */
     FleetHealth health() {
+        boolean stepping = inStep; // First: the time read after it is of that step, or of a later one.
         Duration busy = Duration.ofNanos(nanos() - stepNanos);
-        if (inStep && busy.compareTo(options().term()) > 0) {
+        if (stepping && busy.compareTo(options().term()) > 0) {
             return FleetHealth.bad(
                     "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
         }
