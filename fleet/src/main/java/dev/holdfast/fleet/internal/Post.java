@@ -226,9 +226,10 @@ final class Post {
         tell(() -> setup.listener().onTrouble(what, known));
     }
 
+    /** Also called outside of steps: a planner's rounds run on the threads of the store. */
     void tell(Runnable event) {
         try {
-            event.run();
+            setup.inside().run(event);
         } catch (Throwable e) {
             log.warn("a listener failed", e);
         }
