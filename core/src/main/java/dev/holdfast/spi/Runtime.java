@@ -43,6 +43,14 @@ public interface Runtime extends AutoCloseable {
         return () -> {};
     }
 
+    /**
+     * Runs a user's callback that may block for long, beside others and in no order. A runtime without threads of its own
+     * runs it like any other callback; so it does by default.
+     */
+    default void executeBlocking(Runnable callback) {
+        execute(callback);
+    }
+
     /** An id that nobody else draws and nobody can guess. */
     UUID randomId();
 

@@ -4,7 +4,9 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.Membership;
 import dev.holdfast.fleet.internal.Names;
 import dev.holdfast.fleet.internal.StatusReader;
+import dev.holdfast.fleet.internal.WorkerScope;
 import dev.holdfast.internal.Await;
+import dev.holdfast.internal.Futures;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -33,13 +35,15 @@ public final class Fleet implements AutoCloseable {
     private final Names names;
     private final String worker;
     private final Membership membership;
+    private final WorkerScope inside;
     private final boolean planned;
 
-    Fleet(Leases leases, Names names, String worker, Membership membership, boolean planned) {
+    Fleet(Leases leases, Names names, String worker, Membership membership, WorkerScope inside, boolean planned) {
         this.leases = leases;
         this.names = names;
         this.worker = worker;
         this.membership = membership;
+        this.inside = inside;
         this.planned = planned;
     }
 
@@ -91,7 +95,10 @@ public final class Fleet implements AutoCloseable {
         return planned ? reader.planned() : reader.loose();
     }
 
-    /** Whether this worker is in the fleet, hears from the store, and sees that somebody plans. No I/O. */
+    /**
+     * Whether this worker is in the fleet, hears from the store, sees that a worker plans, and has no callback that takes
+     * longer than it may, or waits for a thread for so long. No I/O.
+     */
     public FleetHealth health() {
         return membership.health();
     }
@@ -102,15 +109,23 @@ public final class Fleet implements AutoCloseable {
 
     /**
      * Hands everything over, as any other move: units go to other workers, {@code onRevoked} is called for each. Done at
-     * the close deadline at the latest; what has not stopped by then has lost its unit. Idempotent.
+     * the close deadline at the latest. Work that has not stopped by then has lost its unit, or loses it when its own
+     * deadline has passed: see {@link FleetOptions#closeDeadline}. Idempotent.
      */
     public CompletionStage<Void> closeAsync() {
         return membership.leave();
     }
 
-    /** @see #closeAsync */
+    /**
+     * As {@link #closeAsync}, and waits for the end of it. Inside a callback, handler or listener of this fleet it does not
+     * wait, as it would wait for its own return: there it begins to close, and returns.
+     */
     @Override
     public void close() {
+        if (inside.isEntered()) {
+            Futures.whenDone(closeAsync(), (nothing, error) -> {});
+            return;
+        }
         Await.uninterruptibly(leases.runtime(), this::closeAsync);
     }
 }

@@ -2,32 +2,45 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.fleet.internal.Callbacks;
+import dev.holdfast.fleet.internal.CallbackCalls;
+import dev.holdfast.fleet.internal.HandlerCalls;
 import dev.holdfast.fleet.internal.LooseWorker;
 import dev.holdfast.fleet.internal.Membership;
 import dev.holdfast.fleet.internal.Names;
 import dev.holdfast.fleet.internal.PlannedWorker;
 import dev.holdfast.fleet.internal.Setup;
+import dev.holdfast.fleet.internal.UnitCalls;
+import dev.holdfast.fleet.internal.WorkerScope;
 import dev.holdfast.internal.Await;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.runtime.Identity;
+import dev.holdfast.model.Term;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link Fleet}; refuses a bad value at once. */
+/**
+ * Makes a {@link Fleet}. The callbacks may block, {@link #onAssigned} for a moment only: it starts the work elsewhere and
+ * returns, as the unit cannot be stopped before it has.
+ *
+ * <p>A bad value is refused at once, and settings that contradict each other when the fleet is joined. In which order the
+ * methods are called makes no difference.
+ */
 public final class FleetBuilder {
     private final Leases leases;
     private Names names;
     private boolean planned = true;
     private @Nullable String worker;
+    private @Nullable Duration term;
     private FleetOptions options = FleetOptions.defaults();
     private int maxUnits = Integer.MAX_VALUE;
-    private Consumer<Unit> onAssigned = unit -> {};
-    private Consumer<Unit> onRevoked = unit -> {};
+    private @Nullable Consumer<Unit> onAssigned;
+    private @Nullable Consumer<Unit> onRevoked;
+    private @Nullable Consumer<List<Unit>> onRevokedTogether;
     private @Nullable UnitHandler handler;
     private @Nullable Executor executor;
     private FleetListener listener = FleetListener.NONE;
@@ -44,12 +57,16 @@ public final class FleetBuilder {
         return this;
     }
 
-    /** How long a worker may stay silent before its units go to others. Default: 10 seconds. */
-    public FleetBuilder term(Duration term) {
-        options = options.term(term);
+    /**
+     * How long a worker may stay silent before its units go to others. Default: the term of the options, which is 10 seconds
+     * unless it was set. It must not be set here and there to different times.
+     */
+    public FleetBuilder term(Duration newTerm) {
+        term = Term.of(newTerm).duration();
         return this;
     }
 
+    /** Timers and bounds. Default: {@link FleetOptions#defaults}. */
     public FleetBuilder options(FleetOptions newOptions) {
         options = newOptions;
         return this;
@@ -65,8 +82,10 @@ public final class FleetBuilder {
     }
 
     /**
-     * Called when this worker is given a unit: begin with it. If it throws, the unit is given back, and tried elsewhere
-     * after a while.
+     * Called when this worker is given a unit: start the work on another thread, and return. It may block for a moment, to
+     * load a checkpoint say, but it must not do the work itself: {@code onRevoked} is called only after it has returned, and
+     * a worker in which it takes longer than {@link FleetOptions#startDeadline} is not healthy. If it throws, the unit is
+     * given back, and tried elsewhere after a while.
      */
     public FleetBuilder onAssigned(Consumer<Unit> callback) {
         onAssigned = callback;
@@ -74,8 +93,9 @@ public final class FleetBuilder {
     }
 
     /**
-     * Called once for each unit that was begun and not done: stop with it. When it returns, or its deadline has passed,
-     * the unit is handed over. {@link Unit#revoked} says why.
+     * Called once for each unit that was begun and not done: stop the work, and return when it has stopped. It may block.
+     * When it returns, or {@link FleetOptions#revokeDeadline} has passed since it began, the unit is handed over; not before
+     * it has begun. {@link Unit#revoked} says why.
      */
     public FleetBuilder onRevoked(Consumer<Unit> callback) {
         onRevoked = callback;
@@ -83,15 +103,28 @@ public final class FleetBuilder {
     }
 
     /**
-     * Where {@code onAssigned} and {@code onRevoked} run. Default: one after another on the client's callback thread; give
-     * an executor with more threads if stopping takes long and there are many units.
+     * Instead of {@code onRevoked}: called with all units that this worker is to stop in one step, so that the progress of
+     * all can be committed at once. That is all that one new plan takes away, all that are left when the fleet is closed,
+     * and all that there are when the worker is losing its place in the fleet. Units that are lost one by one come one by
+     * one; so does a unit whose {@code onAssigned} has not returned yet. It may block. When it returns all of them are handed
+     * over, or when the deadline has passed since it began.
+     */
+    public FleetBuilder onRevokedTogether(Consumer<List<Unit>> callback) {
+        onRevokedTogether = callback;
+        return this;
+    }
+
+    /**
+     * Where the callbacks run. Default: each on a thread of its own, virtual where the JVM has them, else one of a pool of
+     * the client. An executor with few threads is safe, but slow: a unit whose callback waits for a thread is not handed
+     * over. An executor that runs callbacks on the calling thread lets one that blocks stop the whole worker.
      */
     public FleetBuilder executor(Executor newExecutor) {
         executor = newExecutor;
         return this;
     }
 
-    /** Instead of the two callbacks: one that does not block. */
+    /** Instead of the callbacks and their executor: a handler that does not block. */
     public FleetBuilder handler(UnitHandler newHandler) {
         handler = newHandler;
         return this;
@@ -138,25 +171,46 @@ public final class FleetBuilder {
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        Membership membership = planned ? new PlannedWorker(setup()) : new LooseWorker(setup());
-        Fleet fleet = new Fleet(leases, names, workerName(), membership, planned);
+        WorkerScope inside = new WorkerScope();
+        String name = workerName();
+        Setup setup = new Setup(
+                leases, names, name, maxUnits, options.besideTerm(term), calls(inside), inside, listener, strategy);
+        Membership membership = planned ? new PlannedWorker(setup) : new LooseWorker(setup);
+        Fleet fleet = new Fleet(leases, names, name, membership, inside, planned);
         return membership.join().thenApply(nothing -> fleet);
     }
 
-    private Setup setup() {
-        return new Setup(leases, names, workerName(), maxUnits, options, callbacks(), listener, strategy);
-    }
-
-    private UnitHandler callbacks() {
-        Executor runs = executor == null ? leases.runtime()::execute : executor;
-        return handler == null ? new Callbacks(onAssigned, onRevoked, runs) : handler;
-    }
-
-    private String workerName() {
-        if (worker == null) {
-            String unique = leases.runtime().randomId().toString().substring(0, 8);
-            worker = Identity.holder().name() + "-" + unique;
+    private UnitCalls calls(WorkerScope inside) {
+        refuseBoth("handler", handler, "onAssigned", onAssigned);
+        refuseBoth("handler", handler, "onRevoked", onRevoked);
+        refuseBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
+        refuseBoth("handler", handler, "executor", executor);
+        refuseBoth("onRevoked", onRevoked, "onRevokedTogether", onRevokedTogether);
+        if (handler != null) {
+            return new HandlerCalls(handler);
         }
-        return worker;
+        Executor spare = leases.runtime()::executeBlocking;
+        CallbackCalls.Threads threads = new CallbackCalls.Threads(executor == null ? spare : executor, spare, inside);
+        Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
+        if (onRevokedTogether != null) {
+            return new CallbackCalls(begin, onRevokedTogether, true, threads);
+        }
+        Consumer<Unit> stop = onRevoked == null ? unit -> {} : onRevoked;
+        return new CallbackCalls(begin, units -> units.forEach(stop), false, threads);
+    }
+
+    private static void refuseBoth(String first, @Nullable Object a, String second, @Nullable Object b) {
+        if (a != null && b != null) {
+            throw Check.bad("fleet", "both " + first + " and " + second + " are set", "one of them");
+        }
+    }
+
+    /** A new one for each join, as no two workers that are alive may have the same name. */
+    private String workerName() {
+        if (worker != null) {
+            return worker;
+        }
+        String unique = leases.runtime().randomId().toString().substring(0, 8);
+        return Identity.holder().name() + "-" + unique;
     }
 }

@@ -25,6 +25,9 @@ public interface FleetListener {
     /** The worker is in the fleet. */
     default void onJoined(String worker) {}
 
+    /** The worker has joined a fleet for which no units were ever created: is its name right? Called once at most. */
+    default void onNoUnits(String fleet) {}
+
     /** The worker is out of the fleet, and tries to join again. */
     default void onLost(String worker, String reason) {}
 

@@ -6,6 +6,7 @@ import dev.holdfast.model.Term;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timers and bounds of a worker. Immutable; each method returns a changed copy. What is not set follows from the term.
@@ -15,10 +16,12 @@ import java.util.Map;
  */
 public final class FleetOptions {
     private static final Duration LONGEST = Duration.ofDays(1);
-    private static final FleetOptions DEFAULTS =
-            new FleetOptions(Duration.ofSeconds(10), new EnumMap<>(Timer.class), 0, 2);
+    private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
+    private static final FleetOptions DEFAULTS = new FleetOptions(null, new EnumMap<>(Timer.class), 0, 2);
 
-    private final Duration term;
+    /** Null if it was not set. */
+    private final @Nullable Duration term;
+
     private final Map<Timer, Duration> set;
     private final int maxMoves;
     private final int standbys;
@@ -27,6 +30,7 @@ public final class FleetOptions {
         POLL,
         PLAN,
         QUIET,
+        START,
         REVOKE,
         CLOSE,
         BACKOFF,
@@ -34,7 +38,7 @@ public final class FleetOptions {
         RELIST
     }
 
-    private FleetOptions(Duration term, Map<Timer, Duration> set, int maxMoves, int standbys) {
+    private FleetOptions(@Nullable Duration term, Map<Timer, Duration> set, int maxMoves, int standbys) {
         this.term = term;
         this.set = set;
         this.maxMoves = maxMoves;
@@ -78,12 +82,29 @@ public final class FleetOptions {
         return with(Timer.QUIET, "quiet", time);
     }
 
-    /** How long work may take to stop before the unit is handed over all the same. Default: the term. */
+    /**
+     * How long {@code onAssigned} may take to begin, and then to return, before the worker says that it is not healthy. The
+     * unit stays where it is. Default: three terms.
+     */
+    public FleetOptions startDeadline(Duration time) {
+        return with(Timer.START, "startDeadline", time);
+    }
+
+    /**
+     * How long {@code onRevoked} may run before the unit is handed over all the same. It is counted from the moment when the
+     * callback begins to run: a unit whose callback still waits for a thread is not handed over, and the worker says that it
+     * is not healthy when that wait takes longer than this. Default: the term.
+     */
     public FleetOptions revokeDeadline(Duration time) {
         return with(Timer.REVOKE, "revokeDeadline", time);
     }
 
-    /** How long closing may take. Default: twice the term and the revoke deadline. */
+    /**
+     * How long closing may take. After half of it, or earlier if {@code onRevoked} may need more than the other half, units
+     * that no other worker was given yet are stopped too. A unit whose {@code onRevoked} has not begun by the end, or is
+     * within its own deadline, is let go of only after that; or with the client. Default: twice the term and the revoke
+     * deadline.
+     */
     public FleetOptions closeDeadline(Duration time) {
         return with(Timer.CLOSE, "closeDeadline", time);
     }
@@ -118,11 +139,23 @@ public final class FleetOptions {
     }
 
     public Duration term() {
-        return term;
+        return term == null ? DEFAULT_TERM : term;
+    }
+
+    /**
+     * These options with the term that was set beside them, if any.
+     *
+     * @throws IllegalArgumentException if both were set, and differ
+     */
+    FleetOptions besideTerm(@Nullable Duration other) {
+        if (other != null && term != null && !term.equals(other)) {
+            throw Check.bad("term", other, "the term of the options, " + term + ", or a term in one place only");
+        }
+        return other == null ? this : term(other);
     }
 
     public Duration poll() {
-        return set.getOrDefault(Timer.POLL, term.dividedBy(5));
+        return set.getOrDefault(Timer.POLL, term().dividedBy(5));
     }
 
     public Duration planEvery() {
@@ -130,27 +163,31 @@ public final class FleetOptions {
     }
 
     public Duration quiet() {
-        return set.getOrDefault(Timer.QUIET, term);
+        return set.getOrDefault(Timer.QUIET, term());
+    }
+
+    public Duration startDeadline() {
+        return set.getOrDefault(Timer.START, term().multipliedBy(3));
     }
 
     public Duration revokeDeadline() {
-        return set.getOrDefault(Timer.REVOKE, term);
+        return set.getOrDefault(Timer.REVOKE, term());
     }
 
     public Duration closeDeadline() {
-        return set.getOrDefault(Timer.CLOSE, term.multipliedBy(2).plus(revokeDeadline()));
+        return set.getOrDefault(Timer.CLOSE, term().multipliedBy(2).plus(revokeDeadline()));
     }
 
     public Duration backoff() {
-        return set.getOrDefault(Timer.BACKOFF, term.dividedBy(10));
+        return set.getOrDefault(Timer.BACKOFF, term().dividedBy(10));
     }
 
     public Duration backoffMax() {
-        return set.getOrDefault(Timer.BACKOFF_MAX, term.multipliedBy(6));
+        return set.getOrDefault(Timer.BACKOFF_MAX, term().multipliedBy(6));
     }
 
     public Duration relistEvery() {
-        return set.getOrDefault(Timer.RELIST, term.multipliedBy(60));
+        return set.getOrDefault(Timer.RELIST, term().multipliedBy(60));
     }
 
     public int maxMoves() {

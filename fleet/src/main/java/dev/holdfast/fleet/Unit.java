@@ -34,7 +34,10 @@ public interface Unit {
     /** Why the work is to stop; empty as long as it is not. */
     Optional<RevokeReason> revoked();
 
-    /** How long until the unit is let go whether the work has stopped or not; the remaining belief if it is not revoked. */
+    /**
+     * How long until the unit is let go whether the work has stopped or not; the remaining belief if it is not revoked.
+     * Until {@code onRevoked} begins, the revoke deadline is whole.
+     */
     Duration timeToStop();
 
     /**

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * The units of a fleet: what there is to do. Anybody may change them, worker or not, planner up or down.
  *
  * <p>Two attributes of a unit matter to the planner: {@code weight}, a number, for {@link Strategy#byWeight}; and {@code
- * after}, a list of names: it is given to a worker only when those units are done, or gone.
+ * after}, a list of names: it is given to a worker only when those units are done, or deleted. They must be there when the
+ * unit is created: a name that no unit has is refused, as it would keep nothing waiting.
  *
  * <p>Thread-safe. Each blocking method has a form that does not.
  */
@@ -44,6 +45,7 @@ public final class Units {
      * Creates those of the units that are not there, with attributes; those that are there keep theirs.
      *
      * @return how many were created
+     * @throws IllegalArgumentException if {@code after} names a unit that is not there, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
         return Await.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));

@@ -134,7 +134,7 @@ class CallbackTest {
     void theNextWorkerBeginsOnlyWhenTheOneBeforeHasStopped() {
         crew.create(2);
         Stubborn stubborn = new Stubborn();
-        crew.join("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
+        crew.joinBare("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
         crew.advance(Duration.ofSeconds(5));
         crew.join("bob");
         crew.settle();
@@ -157,7 +157,7 @@ class CallbackTest {
     void oneThatDoesNotStopLosesTheUnitAtItsDeadlineAndIsNotCalledAgainBeforeItReturns() {
         crew.create(2);
         Stubborn stubborn = new Stubborn();
-        crew.join("ann", it -> it.handler(stubborn).listener(listener()).options(options(Duration.ofSeconds(3))));
+        crew.joinBare("ann", it -> it.handler(stubborn).listener(listener()).options(options(Duration.ofSeconds(3))));
         crew.advance(Duration.ofSeconds(5));
         crew.join("bob");
         crew.settle();

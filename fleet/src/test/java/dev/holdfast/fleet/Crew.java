@@ -71,17 +71,27 @@ final class Crew implements AutoCloseable {
     }
 
     private CompletableFuture<Fleet> joining(String worker, UnaryOperator<FleetBuilder> with) {
+        return joiningBare(
+                worker,
+                builder -> with.apply(builder.onAssigned(unit -> told.add(worker + " begins " + unit.name()))
+                        .onRevoked(unit -> told.add(worker + " stops " + unit.name() + ": "
+                                + unit.revoked().map(Enum::name).orElse("")))));
+    }
+
+    /** Joins without the callbacks that note what they are called for. */
+    Fleet joinBare(String worker, UnaryOperator<FleetBuilder> with) {
+        CompletableFuture<Fleet> joining = joiningBare(worker, with);
+        runtime.advance(Duration.ZERO);
+        return joining.join();
+    }
+
+    private CompletableFuture<Fleet> joiningBare(String worker, UnaryOperator<FleetBuilder> with) {
         MortalRuntime life = new MortalRuntime(runtime);
         FaultyStore store = FaultyStore.around(memory);
         Leases leases = open(worker, life, store);
         lives.put(worker, life);
         stores.put(worker, store);
-        FleetBuilder builder = Fleet.of(leases, "crew")
-                .worker(worker)
-                .term(TERM)
-                .onAssigned(unit -> told.add(worker + " begins " + unit.name()))
-                .onRevoked(unit -> told.add(worker + " stops " + unit.name() + ": "
-                        + unit.revoked().map(Enum::name).orElse("")));
+        FleetBuilder builder = Fleet.of(leases, "crew").worker(worker).term(TERM);
         CompletableFuture<Fleet> joining = with.apply(builder).joinAsync().toCompletableFuture();
         return joining.thenApply(fleet -> {
             fleets.put(worker, fleet);

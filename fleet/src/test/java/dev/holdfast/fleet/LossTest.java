@@ -209,7 +209,7 @@ class LossTest {
     @Test
     void closingDoesNotTakeLongerThanItsDeadline() {
         crew.create(2);
-        crew.join(
+        crew.joinBare(
                 "ann",
                 it -> it.handler(new UnitHandler() {
                     @Override

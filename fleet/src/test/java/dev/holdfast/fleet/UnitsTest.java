@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.AttributeValue;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
@@ -41,6 +42,40 @@ class UnitsTest {
         assertThat(crew.units().list())
                 .extracting(UnitStatus::attributes)
                 .containsExactly(Attributes.of("color", "red"));
+    }
+
+    @Test
+    void aUnitThatIsToWaitForOneThatIsNotThereIsRefused() {
+        crew.units().create("extract", "load");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> crew.units().create(List.of("merge"), after("extract", "laod")))
+                .withMessage("after: laod (expected: units of fleet crew, created before those that wait for them)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> crew.units().create(List.of("a", "merge"), after("merge")))
+                .withMessage("after: merge (expected: a unit other than those that wait for it)");
+        assertThat(crew.units().list()).extracting(UnitStatus::name).containsExactly("extract", "load");
+
+        crew.units().create(List.of("merge"), after("extract", "load"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> crew.units().forceUpdate("merge", AttributePatch.putting("after", names("laod"))));
+    }
+
+    @Test
+    void aUnitThatIsThereMayBeCreatedAgainThoughThoseBeforeItWereDeleted() {
+        crew.units().create("load");
+        crew.units().create(List.of("merge"), after("load"));
+        crew.units().delete("load");
+
+        assertThat(crew.units().create(List.of("merge"), after("load"))).isZero();
+    }
+
+    private static Attributes after(String... units) {
+        return Attributes.of("after", names(units));
+    }
+
+    private static AttributeValue names(String... units) {
+        return new AttributeValue.TextSet(java.util.Set.of(units));
     }
 
     @Test

@@ -133,6 +133,14 @@ final class FleetJoinCommand extends Command {
         }
 
         @Override
+        public void onNoUnits(String fleet) {
+            String shown = Visible.shortened(fleet);
+            context.console()
+                    .note("fleet '" + shown + "' has no units yet: it waits for them (holdfast fleet units " + shown
+                            + " add UNIT...)");
+        }
+
+        @Override
         public void onLost(String worker, String reason) {
             context.console()
                     .error("'" + Visible.shortened(worker) + "' is out of the fleet (" + reason

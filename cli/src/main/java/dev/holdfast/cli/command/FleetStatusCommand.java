@@ -6,6 +6,7 @@ import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.Option;
 import dev.holdfast.cli.output.FleetView;
+import dev.holdfast.cli.output.Visible;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetStatus;
 import java.util.List;
@@ -39,6 +40,9 @@ final class FleetStatusCommand extends Command {
 
     private List<String> lines(Context context, Leases leases) {
         FleetStatus status = Fleet.status(leases, fleet.or(""));
+        if (!watch.or(false) && status.units().total() == 0 && status.workers().isEmpty()) {
+            context.console().note("'" + Visible.shortened(status.fleet()) + "' has neither units nor workers");
+        }
         int width = context.console().terminal().isOut() ? context.console().width() : Integer.MAX_VALUE;
         return json.or(false) ? List.of(FleetView.json(status)) : FleetView.lines(status, width);
     }

@@ -40,8 +40,11 @@ final class FleetUnitsCommand extends Command {
             new AttributeOption(spec(), "add: put an attribute on the units. May be repeated.");
     private final Option<BigDecimal> weight =
             Weight.option(spec(), "add: how heavy each is, for those who plan by weight.");
-    private final Option<List<String>> after =
-            Option.texts(spec(), "UNIT", "add: worked on only when this unit is done. May be repeated.", "--after");
+    private final Option<List<String>> after = Option.texts(
+            spec(),
+            "UNIT",
+            "add: worked on only when this unit, which must be there, is done. May be repeated.",
+            "--after");
     private final Option<String> state =
             Option.choice(spec(), STATES, "ls: only units that stand so; all unless said.", "--status");
     private final Option<Boolean> json = Names.json(spec());

@@ -63,6 +63,10 @@ class FleetTest {
                 .isEqualTo("holdfast: 2 created, 1 were there\n");
         holdfast.run("fleet", "units", "crew", "add", "z", "--after", "a", "--after", "b");
 
+        Result misspelt = holdfast.run("fleet", "units", "crew", "add", "y", "--after", "aa");
+        assertThat(misspelt.code()).isEqualTo(2);
+        assertThat(misspelt.err()).contains("after: aa (expected: units of fleet crew");
+
         assertThat(holdfast.run("fleet", "units", "crew", "rm", "c", "nothing").err())
                 .isEqualTo("holdfast: 'nothing' is not there; nothing to delete\n");
         assertThat(holdfast.run("fleet", "units", "crew", "reopen", "d").err())
@@ -174,6 +178,19 @@ class FleetTest {
         assertThat(holdfast.run("fleet", "units", "crew", "reopen", "first").code())
                 .isZero();
         Eventually.isTrue(() -> log().filter("ran first"::equals).count() == 2, () -> "again: " + log().toList());
+    }
+
+    @Test
+    void joiningAFleetWithoutUnitsSaysSo() {
+        assertThat(holdfast.run("fleet", "status", "crew").err())
+                .isEqualTo("holdfast: 'crew' has neither units nor workers\n");
+        Running ann = join("ann", WORK);
+        awaitStatus("{\"worker\":\"ann\",\"units\":0");
+        holdfast.run("fleet", "units", "crew", "add", "late");
+        ann.awaitOut("begun late");
+
+        ann.signal("TERM");
+        assertThat(ann.result().err()).contains("holdfast: fleet 'crew' has no units yet: it waits for them");
     }
 
     @Test

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machine's own clocks, one daemon thread for timers, and some, started when they are needed, for callbacks. */
+/**
+ * The machine's own clocks, one daemon thread for timers, some for callbacks, and a pool for callbacks that may block for
+ * long. Threads are started when they are first needed.
+ */
 public final class SystemRuntime implements Runtime {
     private static final Logger log = LoggerFactory.getLogger(SystemRuntime.class);
 
@@ -36,12 +39,14 @@ public final class SystemRuntime implements Runtime {
             new LinkedBlockingQueue<>(),
             task -> daemon(task, "holdfast-callbacks"));
 
+    private final BlockingPool blocking = new BlockingPool();
+
     public SystemRuntime() {
         timers.setRemoveOnCancelPolicy(true);
         callbacks.allowCoreThreadTimeOut(true);
     }
 
-    private static Thread daemon(Runnable task, String name) {
+    static Thread daemon(Runnable task, String name) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
@@ -85,6 +90,14 @@ public final class SystemRuntime implements Runtime {
         return thread::interrupt;
     }
 
+    public void executeBlocking(Runnable callback) {
+        try {
+            blocking.execute(() -> guarded(callback));
+        } catch (RejectedExecutionException e) {
+            log.debug("a callback came after the client was closed", e);
+        }
+    }
+
     /** Whatever a task throws, an {@link Error} too, must not end the thread that all tasks need. */
     static void guarded(Runnable task) {
         try {
@@ -121,5 +134,6 @@ public final class SystemRuntime implements Runtime {
     public void close() {
         timers.shutdownNow();
         callbacks.shutdown();
+        blocking.close();
     }
 }

@@ -11,7 +11,7 @@ final class Attempt {
     static <T> CompletableFuture<T> of(Supplier<? extends CompletionStage<T>> call) {
         try {
             return call.get().toCompletableFuture();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -19,7 +19,9 @@ final class HeldUnit implements Unit {
     private final Runtime runtime;
     private final Owner owner;
     private volatile @Nullable RevokeReason revoked;
-    private volatile long stopByNanos;
+    private volatile Duration stopWithin = Duration.ZERO;
+    private volatile long stopBegunNanos;
+    private volatile boolean stopBegun;
 
     /** Who must know what users do with a unit. */
     interface Owner {
@@ -39,9 +41,15 @@ final class HeldUnit implements Unit {
         return lease;
     }
 
+    /** @param within how long stopping may take, once it has begun */
     void revoke(RevokeReason reason, Duration within) {
-        stopByNanos = runtime.nanos() + within.toNanos();
+        stopWithin = within;
         revoked = reason;
+    }
+
+    void beginToStop() {
+        stopBegunNanos = runtime.nanos();
+        stopBegun = true;
     }
 
     @Override
@@ -80,7 +88,10 @@ final class HeldUnit implements Unit {
         if (revoked == null) {
             return believed;
         }
-        Duration left = Duration.ofNanos(Math.max(0, stopByNanos - runtime.nanos()));
+        Duration left = stopBegun ? stopWithin.minusNanos(runtime.nanos() - stopBegunNanos) : stopWithin;
+        if (left.isNegative()) {
+            return Duration.ZERO;
+        }
         return left.compareTo(believed) < 0 ? left : believed;
     }
 

@@ -64,11 +64,12 @@ public final class LooseWorker implements Membership, Post.Terms {
     private final class View {
         private final List<String> free = new ArrayList<>();
         private final Map<String, String> holders = new HashMap<>();
+        private boolean any;
 
         void add(LeaseStatus status) {
-            boolean unit = status.key().namespace().equals(setup.names().units())
-                    && status.state() != State.DONE
-                    && !LooseUnits.isDeleted(status);
+            boolean exists = status.key().namespace().equals(setup.names().units()) && !LooseUnits.isDeleted(status);
+            boolean unit = exists && status.state() != State.DONE;
+            any |= exists;
             if (unit && status.isHeld()) {
                 holders.put(
                         status.key().name(), status.holder().map(Holder::name).orElse(""));
@@ -91,6 +92,9 @@ public final class LooseWorker implements Membership, Post.Terms {
             if (joined.complete(null)) {
                 pulse.joined();
                 post.tell(() -> setup.listener().onJoined(setup.worker()));
+                if (!view.any) {
+                    new EmptyFleetCheck(setup, post).report();
+                }
             }
             pulse.alive();
             takeShare(view);
@@ -156,7 +160,8 @@ public final class LooseWorker implements Membership, Post.Terms {
 
     @Override
     public FleetHealth health() {
-        return pulse.health();
+        FleetHealth health = pulse.health();
+        return health.isHealthy() ? post.health() : health;
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private Revision applied = Revision.NONE;
     private boolean expiring;
     private boolean leaving;
+    private boolean pastDeadline;
     private boolean gone;
     private int failedJoins;
 
@@ -95,7 +96,9 @@ public final class PlannedWorker implements Membership, Post.Terms {
         got.onLost(reason -> post.run(() -> anchorLost(got, reason)));
         got.onExpiring(setup.options().term().dividedBy(3), () -> post.run(() -> anchorExpiring(got)));
         post.tell(() -> setup.listener().onJoined(setup.worker()));
-        joined.complete(null);
+        if (joined.complete(null)) {
+            new EmptyFleetCheck(setup, post).look();
+        }
         planning.begin(got);
         poller.now();
     }
@@ -211,13 +214,35 @@ public final class PlannedWorker implements Membership, Post.Terms {
         }
         report();
         Duration most = setup.options().closeDeadline();
-        post.schedule(most.dividedBy(2), () -> slots.stopAll(RevokeReason.CLOSING));
-        post.schedule(most, this::finish);
+        post.schedule(patience(most), () -> slots.stopAll(RevokeReason.CLOSING));
+        post.schedule(most, this::leaveLate);
         finishIfEmpty();
     }
 
+    /** How long others are waited for: half of the time, or less where stopping needs more than the other half. */
+    private Duration patience(Duration most) {
+        Duration half = most.dividedBy(2);
+        Duration spare = most.minus(setup.options().revokeDeadline());
+        Duration patience = spare.compareTo(half) < 0 ? spare : half;
+        return patience.isNegative() ? Duration.ZERO : patience;
+    }
+
+    /**
+     * Waits for nothing more. Only work that has not begun to stop, or that is within its deadline, keeps its unit, and so
+     * the anchor: to let go of that would let two workers work on it.
+     */
+    private void leaveLate() {
+        pastDeadline = true;
+        pulse.lost("closed");
+        slots.stopAll(RevokeReason.CLOSING);
+        finishIfEmpty();
+        if (!gone) {
+            left.complete(null);
+        }
+    }
+
     private void finishIfEmpty() {
-        if (leaving && slots.areIdle()) {
+        if (leaving && (slots.areIdle() || (pastDeadline && !slots.areAtWork()))) {
             finish();
         }
     }
@@ -252,7 +277,8 @@ public final class PlannedWorker implements Membership, Post.Terms {
 
     @Override
     public FleetHealth health() {
-        return pulse.health();
+        FleetHealth health = pulse.health();
+        return health.isHealthy() ? post.health() : health;
     }
 
     @Override

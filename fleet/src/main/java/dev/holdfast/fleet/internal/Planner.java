@@ -113,14 +113,16 @@ final class Planner {
         if (asBefore || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
-        plannedVersion = watch.version();
+        // Planned only when it is written: a strategy or a write that fails is tried again in the next round.
+        long version = watch.version();
         Table table = new Table(watch.members(), watch.catalog().open(), sheets.values(), rests, now);
         Proposal proposal = new Proposal(table, setup.strategy(), mayMove());
         unsettled = proposal.putOff() > 0;
         unplaced = proposal.unplaced();
-        return write(proposal, table)
-                .thenRun(() -> post.tell(
-                        () -> setup.listener().onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced())));
+        return write(proposal, table).thenRun(() -> {
+            plannedVersion = version;
+            post.tell(() -> setup.listener().onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
+        });
     }
 
     private void noteReports(long now) {

@@ -7,6 +7,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.spi.Runtime;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,22 @@ final class Planning {
         anchor = newAnchor;
         life++;
         missed = 1; // One who is new has not seen a planner, and need not wait to be sure.
-        contend();
+        contendSoon();
+    }
+
+    /**
+     * After a part of a poll that differs from worker to worker: those that join at the same moment, after a deploy or an
+     * outage, would else all write to one entry at once. Most of them then find a planner, which costs a read.
+     */
+    private void contendSoon() {
+        long thisLife = life;
+        long most = setup.options().poll().dividedBy(2).toNanos();
+        Duration wait = Duration.ofNanos((long) (most * setup.runtime().random()));
+        post.schedule(wait, () -> {
+            if (thisLife == life) {
+                contend();
+            }
+        });
     }
 
     /** The anchor is gone or about to go, and with it all that was held through it. */

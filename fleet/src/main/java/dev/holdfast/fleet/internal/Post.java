@@ -2,16 +2,18 @@ package dev.holdfast.fleet.internal;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
+import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
-import dev.holdfast.fleet.UnitHandler;
 import dev.holdfast.spi.Runtime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,17 @@ final class Post {
     private final Setup setup;
     private final Terms terms;
     private final Serial serial;
+    private final CallbackWatch callbacks;
     private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
+    /** Units that the step under way has decided to stop: they are stopped together when it ends. */
+    private final List<Stop> stops = new ArrayList<>();
+
+    /** When the step under way began; of no meaning if none is. */
+    private volatile long stepNanos;
+
+    private volatile boolean inStep;
+
+    private record Stop(HeldUnit unit, Consumer<UserCall> stopping) {}
 
     /** How a worker comes by its units. */
     interface Terms {
@@ -55,11 +67,40 @@ final class Post {
     Post(Setup setup, Terms terms) {
         this.setup = setup;
         this.terms = terms;
+        this.callbacks = new CallbackWatch(setup.runtime());
         this.serial = new Serial(bug -> log.error("a step of a fleet failed; this is a bug in Holdfast", bug));
     }
 
     void run(Runnable task) {
-        serial.run(task);
+        serial.run(() -> setup.inside().run(() -> step(task)));
+    }
+
+    private void step(Runnable task) {
+        stepNanos = nanos();
+        inStep = true;
+        try {
+            task.run();
+        } finally {
+            stopTogether();
+            inStep = false;
+        }
+    }
+
+    private void stopTogether() {
+        if (stops.isEmpty()) {
+            return;
+        }
+        List<Stop> all = List.copyOf(stops);
+        stops.clear();
+        List<UserCall> calls =
+                setup.calls().revoked(all.stream().<Unit>map(Stop::unit).toList());
+        for (int i = 0; i < all.size(); i++) {
+            UserCall call = calls.get(i);
+            Stop stop = all.get(i);
+            callbacks.watch(
+                    "onRevoked of unit " + stop.unit.name(), call, options().revokeDeadline());
+            stop.stopping.accept(call);
+        }
     }
 
     Runtime runtime() {
@@ -71,15 +112,38 @@ final class Post {
     }
 
     Runtime.Timer schedule(Duration delay, Runnable task) {
-        return setup.runtime().schedule(delay, () -> serial.run(task));
+        return setup.runtime().schedule(delay, () -> run(task));
     }
 
     FleetOptions options() {
         return setup.options();
     }
 
-    UnitHandler handler() {
-        return setup.handler();
+    /** Calls the user's code that begins the work. */
+    UserCall begin(HeldUnit unit) {
+        UserCall call = setup.calls().assigned(unit);
+        callbacks.watch("onAssigned of unit " + unit.name(), call, options().startDeadline());
+        return call;
+    }
+
+    /**
+     * Calls the user's code that stops the work, with all other units that this step stops.
+     *
+     * @param stopping gets the call, when this step ends
+     */
+    void stop(HeldUnit unit, Consumer<UserCall> stopping) {
+        stops.add(new Stop(unit, stopping));
+    }
+
+    /** Whether the user's code lets the worker go on. */
+    FleetHealth health() {
+        boolean stepping = inStep; // First: the time read after it is of that step, or of a later one.
+        Duration busy = Duration.ofNanos(nanos() - stepNanos);
+        if (stepping && busy.compareTo(options().term()) > 0) {
+            return FleetHealth.bad(
+                    "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
+        }
+        return callbacks.health();
     }
 
     boolean mayAsk(String unit) {
@@ -162,10 +226,11 @@ final class Post {
         tell(() -> setup.listener().onTrouble(what, known));
     }
 
+    /** Also called outside of steps: a planner's rounds run on the threads of the store. */
     void tell(Runnable event) {
         try {
-            event.run();
-        } catch (RuntimeException e) {
+            setup.inside().run(event);
+        } catch (Throwable e) {
             log.warn("a listener failed", e);
         }
     }

@@ -31,7 +31,8 @@ final class Serial {
     private void runOne(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: else all that comes later would be left in the queue for ever.
             onFailure.accept(e);
         }
     }

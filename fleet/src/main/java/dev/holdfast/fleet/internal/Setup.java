@@ -5,13 +5,13 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.Strategy;
-import dev.holdfast.fleet.UnitHandler;
 import dev.holdfast.spi.Runtime;
 
 /**
  * What a worker is made of.
  *
  * @param capacity the most units that it takes
+ * @param inside marks the threads that run the worker's steps and callbacks
  */
 public record Setup(
         Leases leases,
@@ -19,7 +19,8 @@ public record Setup(
         String worker,
         int capacity,
         FleetOptions options,
-        UnitHandler handler,
+        UnitCalls calls,
+        WorkerScope inside,
         FleetListener listener,
         Strategy strategy) {
     public Setup {

@@ -8,7 +8,6 @@ import dev.holdfast.spi.Runtime;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,11 @@ final class Slot implements HeldUnit.Owner {
     private final Fatigue fatigue;
     private @Nullable CompletableFuture<AcquireResult> asking;
     private @Nullable HeldUnit unit;
+    private @Nullable UserCall starting;
     private @Nullable RevokeReason stopFor;
+    /** Whether the unit was let go though the work on it goes on. */
+    private boolean overdue;
+
     private @Nullable Throwable failure;
     private Runtime.@Nullable Timer deadline;
 
@@ -73,6 +76,12 @@ final class Slot implements HeldUnit.Owner {
 
     boolean isEmpty() {
         return phase == Phase.IDLE;
+    }
+
+    /** Whether work on it goes on, or may, and the unit is not let go of yet. */
+    boolean isAtWork() {
+        boolean calls = phase == Phase.STARTING || phase == Phase.RUNNING || phase == Phase.STOPPING;
+        return calls && !overdue;
     }
 
     void want() {
@@ -135,19 +144,18 @@ final class Slot implements HeldUnit.Owner {
         phase = Phase.STARTING;
         post.hold(started);
         lease.onLost(reason -> post.run(() -> lost(started)));
-        CompletionStage<?> assigned = call(() -> post.handler().assigned(started));
-        Futures.whenDone(assigned, (nothing, error) -> post.run(() -> started(started, error)));
+        UserCall call = post.begin(started);
+        starting = call;
+        Futures.whenDone(call.over(), (nothing, error) -> post.run(() -> started(started, call, error)));
     }
 
-    private static CompletionStage<?> call(Supplier<CompletionStage<?>> callback) {
-        try {
-            return callback.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
+    private void started(HeldUnit which, UserCall call, @Nullable Throwable error) {
+        starting = null;
+        if (call.isDropped()) {
+            post.revoking(which);
+            release(which.lease());
+            return;
         }
-    }
-
-    private void started(HeldUnit which, @Nullable Throwable error) {
         phase = Phase.RUNNING;
         Throwable failed = error == null ? failure : Futures.cause(error);
         if (finished) {
@@ -169,10 +177,24 @@ final class Slot implements HeldUnit.Owner {
         } else if (held != null && (phase == Phase.STARTING || phase == Phase.RUNNING) && stopFor == null) {
             stopFor = reason;
             held.revoke(reason, post.options().revokeDeadline());
-            deadline = post.schedule(post.options().revokeDeadline(), () -> overdue(held));
             if (phase == Phase.RUNNING) {
                 callRevoked(held);
+            } else if (starting != null) {
+                starting.drop(); // If it has not begun there is nothing to stop.
+                setDeadline(held);
             }
+        }
+    }
+
+    private void setDeadline(HeldUnit which) {
+        cancelDeadline();
+        deadline = post.schedule(post.options().revokeDeadline(), () -> overdue(which));
+    }
+
+    private void cancelDeadline() {
+        if (deadline != null) {
+            deadline.cancel();
+            deadline = null;
         }
     }
 
@@ -189,9 +211,24 @@ final class Slot implements HeldUnit.Owner {
 
     private void callRevoked(HeldUnit which) {
         phase = Phase.STOPPING;
+        cancelDeadline();
         post.revoking(which);
-        CompletionStage<?> revoked = call(() -> post.handler().revoked(which));
-        Futures.whenDone(revoked, (nothing, error) -> post.run(() -> stopped(which, error)));
+        post.stop(which, call -> stopping(which, call));
+    }
+
+    /** The deadline counts from the begin of the callback: until then the work goes on, and so the unit must be kept. */
+    private void stopping(HeldUnit which, UserCall call) {
+        Futures.whenDone(call.begun(), (nothing, error) -> {
+            which.beginToStop();
+            post.run(() -> stopBegun(which));
+        });
+        Futures.whenDone(call.over(), (nothing, error) -> post.run(() -> stopped(which, error)));
+    }
+
+    private void stopBegun(HeldUnit which) {
+        if (unit == which && phase == Phase.STOPPING && !overdue) {
+            setDeadline(which);
+        }
     }
 
     private void stopped(HeldUnit which, @Nullable Throwable error) {
@@ -209,8 +246,10 @@ final class Slot implements HeldUnit.Owner {
     /** The work goes on though it should have stopped: what is left is to stop believing, and to let others have it. */
     private void overdue(HeldUnit which) {
         if (unit == which && (phase == Phase.STARTING || phase == Phase.STOPPING)) {
+            overdue = true;
             post.overdue(which);
             Futures.whenDone(which.lease().releaseAsync(), (released, error) -> {});
+            post.changed();
         }
     }
 
@@ -239,10 +278,9 @@ final class Slot implements HeldUnit.Owner {
         if (unit != null) {
             post.letGo(unit);
         }
-        if (deadline != null) {
-            deadline.cancel();
-        }
+        cancelDeadline();
         unit = null;
+        overdue = false;
         stopFor = null;
         failure = null;
         phase = Phase.IDLE;

@@ -73,6 +73,11 @@ final class Slots {
         return all.values().stream().allMatch(Slot::isEmpty);
     }
 
+    /** Whether work on any unit goes on that has not been let go of. */
+    boolean areAtWork() {
+        return all.values().stream().anyMatch(Slot::isAtWork);
+    }
+
     int size() {
         return all.size();
     }

@@ -7,6 +7,7 @@ import dev.holdfast.EditResult;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.NotGrantedException;
+import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
@@ -16,10 +17,13 @@ import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.State;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -50,21 +54,56 @@ public final class UnitEdits {
 
     /** Those that were not there are; the result is how many. */
     public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
+        List<String> after = planned ? Marks.after(attributes) : List.of();
+        requireOthers(after, units);
         Attributes marked = planned ? Marks.requireValid(attributes).with(Marks.UNIT, true) : attributes;
         units.forEach(names::unit);
         AtomicInteger created = new AtomicInteger();
-        return marking(() -> Window.over(
+        return marking(() -> missing(after)
+                .thenCompose(missing -> Window.over(
                         units,
-                        unit -> createOne(names.unit(unit), marked).thenAccept(is -> created.addAndGet(is ? 1 : 0)))
+                        unit -> createOne(names.unit(unit), marked, missing)
+                                .thenAccept(is -> created.addAndGet(is ? 1 : 0))))
                 .thenApply(nothing -> created.get()));
     }
 
-    private CompletionStage<Boolean> createOne(Key key, Attributes attributes) {
+    /** A unit that waits for itself would wait for ever. */
+    private static void requireOthers(List<String> after, Collection<String> units) {
+        after.stream().filter(units::contains).findFirst().ifPresent(unit -> {
+            throw Check.bad(Marks.AFTER, unit, "a unit other than those that wait for it");
+        });
+    }
+
+    /** Which of the units are not there. */
+    private CompletionStage<Set<String>> missing(Collection<String> units) {
+        Set<String> missing = new ConcurrentSkipListSet<>();
+        return Window.over(
+                        units,
+                        unit -> leases.get(names.unit(unit)).thenAccept(found -> {
+                            if (found.filter(this::exists).isEmpty()) {
+                                missing.add(unit);
+                            }
+                        }))
+                .thenApply(nothing -> missing);
+    }
+
+    /** A unit that waits for a misspelt one would not wait at all. */
+    private void requireNone(Set<String> missing) {
+        if (!missing.isEmpty()) {
+            throw Check.bad(
+                    Marks.AFTER,
+                    String.join(", ", missing),
+                    "units of fleet " + names.fleet() + ", created before those that wait for them");
+        }
+    }
+
+    private CompletionStage<Boolean> createOne(Key key, Attributes attributes, Set<String> missing) {
         return leases.get(key).thenCompose(found -> {
             if (found.filter(this::exists).isPresent()) {
                 boolean deleting = found.get().attributes().bool(Marks.DELETING).orElse(false);
                 return deleting ? spare(key) : CompletableFuture.completedFuture(false);
             }
+            requireNone(missing);
             AcquireOptions options =
                     AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
             // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
@@ -112,7 +151,12 @@ public final class UnitEdits {
     public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
         AttributePatch kept = planned ? Marks.keepingMarks(patch) : patch;
         Marks.requireValid(patch.puts());
-        Supplier<CompletionStage<Boolean>> update = () -> force(names.unit(unit), kept);
+        List<String> after = planned ? Marks.after(patch.puts()) : List.of();
+        requireOthers(after, List.of(unit));
+        Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
+            requireNone(missing);
+            return force(names.unit(unit), kept);
+        });
         return Marks.isPlanned(patch) ? marking(update) : update.get();
     }
 

@@ -54,9 +54,13 @@ final class Walk {
             end.completeExceptionally(Futures.cause(error));
             return;
         }
-        String cursor = take(Objects.requireNonNull(page));
-        if (cursor != null) {
-            from(cursor);
+        try {
+            String cursor = take(Objects.requireNonNull(page));
+            if (cursor != null) {
+                from(cursor);
+            }
+        } catch (Throwable e) {
+            end.completeExceptionally(e); // Or the worker would wait for this listing for ever.
         }
     }
 

@@ -47,7 +47,7 @@ final class Window<T> {
     private CompletionStage<?> begin(T item) {
         try {
             return call.apply(item);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -29,7 +29,8 @@ class WatchTest {
             "ann",
             100,
             FleetOptions.defaults(),
-            new Idle(),
+            new HandlerCalls(new Idle()),
+            new WorkerScope(),
             FleetListener.NONE,
             Strategy.byCount()));
 

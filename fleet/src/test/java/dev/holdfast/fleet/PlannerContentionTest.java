@@ -1,0 +1,91 @@
+package dev.holdfast.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
+import dev.holdfast.testkit.ManualRuntime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlannerContentionTest {
+    private static final int WORKERS = 20;
+    private static final Key PLANNER = Key.of("fleet/crew", "planner");
+
+    private final ManualRuntime runtime = new ManualRuntime();
+    private final List<Long> asked = new ArrayList<>();
+
+    /** Notes when the planner's lease is asked for. */
+    private final class NotingStore implements LeaseStore {
+        private final LeaseStore store;
+
+        NotingStore(LeaseStore store) {
+            this.store = store;
+        }
+
+        private void note(boolean planner) {
+            if (planner) {
+                asked.add(runtime.nanos());
+            }
+        }
+
+        @Override
+        public List<Outcome> apply(List<Change> changes) {
+            note(changes.stream().anyMatch(change -> change.key().equals(PLANNER)));
+            return store.apply(changes);
+        }
+
+        @Override
+        public List<Optional<Stored>> read(List<Key> keys) {
+            note(keys.contains(PLANNER));
+            return store.read(keys);
+        }
+
+        @Override
+        public Page scan(Scan scan) {
+            return store.scan(scan);
+        }
+
+        @Override
+        public StoreTraits traits() {
+            return store.traits();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void workersThatJoinAtOneMomentAskForThePlanOneAfterAnother() {
+        MemoryStore memory = new MemoryStore(runtime);
+        for (int i = 0; i < WORKERS; i++) {
+            Leases leases = Holdfast.open(
+                    new NotingStore(memory),
+                    LeasesOptions.builder()
+                            .holder("worker-" + i)
+                            .runtime(runtime)
+                            .withoutCleanUp()
+                            .build());
+            var joining = Fleet.of(leases, "crew").worker("worker-" + i).joinAsync();
+            assertThat(joining.toCompletableFuture()).isNotCompletedExceptionally();
+        }
+        runtime.advance(FleetOptions.defaults().poll().dividedBy(2));
+
+        assertThat(asked.stream().distinct().count()).isGreaterThan(WORKERS / 2);
+        runtime.advance(Duration.ofMinutes(1));
+        runtime.close();
+    }
+}
