@@ -10,11 +10,14 @@ import java.util.stream.LongStream;
 
 /**
  * Runs many seeds: {@code sim.seeds} of them from {@code sim.from} on, over all scenarios in turn; or, with {@code
- * sim.seed}, that one seed. {@code sim.fleet=true} plays what befalls fleets instead; {@code sim.trace=true} tells all
- * that happens.
+ * sim.seed}, that one seed. {@code sim.trace=true} tells all that happens.
+ *
+ * <p>{@code sim.fleet=true} plays the scenarios of fleets instead, and each of them with every seed; {@code sim.scenario}
+ * names the only one to play.
  */
 public final class Soak {
     private final Tally total = new Tally();
+    private final AtomicLong runs = new AtomicLong();
     private final AtomicLong violations = new AtomicLong();
 
     private Soak() {}
@@ -37,8 +40,8 @@ public final class Soak {
     }
 
     /** The same for a seed of a fleet. */
-    public static String replayFleet(long seed) {
-        return replay(seed) + " -Dsim.fleet=true";
+    public static String replayFleet(long seed, FleetScenarios scenario) {
+        return replay(seed) + " -Dsim.fleet=true -Dsim.scenario=" + scenario;
     }
 
     private void run(long from, long seeds) {
@@ -46,20 +49,28 @@ public final class Soak {
     }
 
     private void runOne(long seed) {
-        boolean fleet = Boolean.getBoolean("sim.fleet");
-        Scenario scenario = fleet ? FleetScenarios.ofSeed(seed) : Scenarios.ofSeed(seed);
+        if (Boolean.getBoolean("sim.fleet")) {
+            FleetScenarios.named(System.getProperty("sim.scenario", ""))
+                    .forEach(scenario -> play(seed, scenario, replayFleet(seed, scenario)));
+        } else {
+            play(seed, Scenarios.ofSeed(seed), replay(seed));
+        }
+    }
+
+    private void play(long seed, Scenario scenario, String replay) {
         Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
+        runs.incrementAndGet();
         synchronized (total) {
             total.add(outcome.tally());
         }
         if (outcome.violation() != null) {
             violations.incrementAndGet();
             System.out.println("seed " + seed + " (" + scenario.name() + ") " + outcome.violation());
-            System.out.println("  replay: " + (fleet ? replayFleet(seed) : replay(seed)));
+            System.out.println("  replay: " + replay);
         }
     }
 
     private String summary(long seeds) {
-        return "sim: seeds=" + seeds + " " + total + " violations=" + violations;
+        return "sim: seeds=" + seeds + " runs=" + runs + " " + total + " violations=" + violations;
     }
 }
