@@ -33,11 +33,13 @@ class WorkerListingTest {
     private Calls calls(List<String> workers) {
         return workers.stream()
                 .map(worker -> crew.store(worker).calls())
-                .reduce(new Calls(0, 0, 0, 0), (a, b) -> new Calls(
-                        a.applies() + b.applies(),
-                        a.changes() + b.changes(),
-                        a.reads() + b.reads(),
-                        a.scans() + b.scans()));
+                .reduce(
+                        new Calls(0, 0, 0, 0),
+                        (a, b) -> new Calls(
+                                a.applies() + b.applies(),
+                                a.changes() + b.changes(),
+                                a.reads() + b.reads(),
+                                a.scans() + b.scans()));
     }
 
     private Calls atRest(List<String> workers) {
@@ -66,7 +68,9 @@ class WorkerListingTest {
             // Two marks and each anchor, by those who look; each worker's sheet and its planner's anchor; and once per
             // term whether planning goes on.
             long each = LOOKING * (2L + count) + 3L * count;
-            assertThat(calls.reads()).as("reads by %s workers", count).isLessThanOrEqualTo(Math.toIntExact(POLLS_AT_MOST * each));
+            assertThat(calls.reads())
+                    .as("reads by %s workers", count)
+                    .isLessThanOrEqualTo(Math.toIntExact(POLLS_AT_MOST * each));
             workers.forEach(crew::leave);
             crew.settle();
         }

@@ -80,10 +80,10 @@ enum PlantedFleetBug implements Variant {
         public Leases leases(Leases leases) {
             return Meddler.with(
                     leases,
-                    (real, call, arguments) -> call.equals("tryAcquire")
-                                    && arguments[0].equals(Key.of("fleet/sim", "workers"))
-                            ? CompletableFuture.failedFuture(new IllegalStateException("a bug"))
-                            : null);
+                    (real, call, arguments) ->
+                            call.equals("tryAcquire") && arguments[0].equals(Key.of("fleet/sim", "workers"))
+                                    ? CompletableFuture.failedFuture(new IllegalStateException("a bug"))
+                                    : null);
         }
     },
 

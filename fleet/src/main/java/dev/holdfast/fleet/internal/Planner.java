@@ -71,8 +71,7 @@ final class Planner {
             }
             plannedVersion = -1;
             Sheet sheet = sheets.get(worker);
-            CompletionStage<Void> deleted =
-                    sheet == null ? CompletableFuture.completedFuture(null) : sheet.delete();
+            CompletionStage<Void> deleted = sheet == null ? CompletableFuture.completedFuture(null) : sheet.delete();
             // Not before: a worker of this name that finds the sheet takes it that the planner knows it.
             return deleted.thenRun(() -> {
                 sheets.remove(worker);

@@ -40,15 +40,24 @@ record Report(
 
     AttributePatch toPatch() {
         return AttributePatch.replaceWith(Attributes.of(Map.of(
-                "fence", AttributeValue.of(applied.fence()),
-                "number", AttributeValue.of(applied.number()),
-                "held", AttributeValue.of(held),
-                "waiting", AttributeValue.of(waiting),
-                "capacity", AttributeValue.of(capacity),
-                "leaving", AttributeValue.of(leaving),
-                NOTICE, AttributeValue.of(true),
-                "done", Marks.names(done),
-                "failed", Marks.names(failed))));
+                "fence",
+                AttributeValue.of(applied.fence()),
+                "number",
+                AttributeValue.of(applied.number()),
+                "held",
+                AttributeValue.of(held),
+                "waiting",
+                AttributeValue.of(waiting),
+                "capacity",
+                AttributeValue.of(capacity),
+                "leaving",
+                AttributeValue.of(leaving),
+                NOTICE,
+                AttributeValue.of(true),
+                "done",
+                Marks.names(done),
+                "failed",
+                Marks.names(failed))));
     }
 
     /** True also if there is no report yet: a worker of any version begins without one. */

@@ -86,12 +86,15 @@ final class Watch {
         Set<String> known = new TreeSet<>(members.keySet());
         known.addAll(vanished);
         Map<String, Member> found = new ConcurrentSkipListMap<>();
-        return Window.over(known, name -> setup.async().get(setup.names().anchor(name)).thenAccept(anchor -> {
-                    anchor.filter(LeaseStatus::isHeld).ifPresent(held -> found.put(name, Member.of(held)));
-                    if (anchor.filter(status -> status.entry().state() == State.HELD).isEmpty()) {
-                        gone.add(name);
-                    }
-                }))
+        return Window.over(
+                        known,
+                        name -> setup.async().get(setup.names().anchor(name)).thenAccept(anchor -> {
+                            anchor.filter(LeaseStatus::isHeld).ifPresent(held -> found.put(name, Member.of(held)));
+                            if (anchor.filter(status -> status.entry().state() == State.HELD)
+                                    .isEmpty()) {
+                                gone.add(name);
+                            }
+                        }))
                 .thenRun(() -> note(new TreeMap<>(found)));
     }
 

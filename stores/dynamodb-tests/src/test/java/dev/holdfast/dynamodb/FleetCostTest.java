@@ -31,9 +31,8 @@ class FleetCostTest {
     /** In the table beside the fleet's own: more cost nothing more, which is what is tested. */
     private static final int OTHER_KEYS = Integer.getInteger("holdfast.cost.keys", 250);
 
-    private static final int UNITS = 12;
     private static final FleetOptions OPTIONS = FleetOptions.defaults();
-    private static final Duration TIME = Duration.ofMinutes(1);
+    private static final Duration TIME = OPTIONS.poll().multipliedBy(5);
     /** Two polls are a tenth less than the poll interval apart at times, so that workers do not all look at one moment. */
     private static final long POLLS_AT_MOST =
             TIME.multipliedBy(10).dividedBy(OPTIONS.poll().multipliedBy(9)) + 1;
@@ -113,14 +112,13 @@ class FleetCostTest {
     void whatAFleetReadsGrowsWithItsWorkersAndNotWithTheTable() {
         Leases outsider = open("outsider");
         addOtherKeys(outsider);
-        Fleet.units(outsider, "crew")
-                .create(IntStream.range(0, UNITS).mapToObj(i -> "unit-" + i).toList(), Attributes.NONE);
+        Fleet.units(outsider, "crew").create("unit");
         int workers = 0;
-        for (int count : List.of(3, 6)) {
+        for (int count : List.of(3, 5)) {
             for (; workers < count; workers++) {
                 join("worker-" + workers);
             }
-            runtime.advance(OPTIONS.term().multipliedBy(6));
+            runtime.advance(OPTIONS.term());
             double units = sum(RequestCounter::readUnits);
             double scans = sum(it -> it.count(RequestKind.SCAN));
 
