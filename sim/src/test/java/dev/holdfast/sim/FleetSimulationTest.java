@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FleetSimulationTest {
     /** Each is played by every scenario. */
-    private static final long SEEDS = Long.getLong("sim.fleet.seeds", 250);
+    private static final long SEEDS = Long.getLong("sim.fleet.seeds", 200);
 
     @Test
     void noSeedBreaksAnInvariantOfAnyFleet() {
