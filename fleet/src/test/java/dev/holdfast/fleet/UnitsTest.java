@@ -206,6 +206,20 @@ class UnitsTest {
         assertThat(crew.loads()).containsEntry("ann", 20).containsEntry("bob", 20);
     }
 
+    /** As when the mark was idle for a week and was cleaned up: its grants are counted from the beginning then. */
+    @Test
+    void aUnitIsFoundThoughTheMarkWasRemovedMeanwhile() {
+        crew.create(1);
+        crew.join("ann");
+        crew.advance(Duration.ofSeconds(5));
+
+        crew.outsider.delete(Key.of("fleet/crew", "units"));
+        crew.units().create("late");
+        crew.advance(Duration.ofSeconds(5));
+
+        assertThat(crew.held("ann")).containsExactly("late", "u0");
+    }
+
     @Test
     void whatAFleetAsksTheStoreAtRestGrowsWithItsWorkersNotWithItsUnits() {
         crew.create(300);
