@@ -37,7 +37,8 @@ class HealthTest {
         crew.settle();
         assertThat(crew.fleet("bob").status().planner()).contains("ann");
 
-        // All but what planning needs goes through.
+        // All but what planning needs goes through: there is a new unit, and none may be listed.
+        crew.units().create("late");
         crew.store("ann").always(Call.SCAN, Fault.FAIL);
         crew.store("bob").always(Call.SCAN, Fault.FAIL);
         crew.advance(Crew.TERM.multipliedBy(8));

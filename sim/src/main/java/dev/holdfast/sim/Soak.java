@@ -52,11 +52,6 @@ public final class Soak {
         return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
     }
 
-    /** The one command that plays all scenarios of fleets again with a seed. */
-    public static String replayFleet(long seed) {
-        return "mvn -q -pl sim -am -Psoak verify -Dsim.seed=" + seed + " -Dsim.fleet=true";
-    }
-
     private void run(long from, long seeds) {
         LongStream.range(0, seeds * scenarios.size()).parallel().forEach(run -> {
             Scenario scenario = scenarios.get((int) (run % scenarios.size()));

@@ -75,6 +75,18 @@ enum PlantedFleetBug implements Variant {
         }
     },
 
+    WORKERS_JOIN_WITHOUT_NOTICE(FleetScenarios.FLAPPING_WORKER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) ->
+                            call.equals("tryAcquire") && arguments[0].equals(Key.of("fleet/sim", "workers"))
+                                    ? CompletableFuture.failedFuture(new IllegalStateException("a bug"))
+                                    : null);
+        }
+    },
+
     NOBODY_STEALS(FleetScenarios.WITHOUT_PLANNER) {
         @Override
         public Leases leases(Leases leases) {

@@ -90,6 +90,7 @@ public final class SystemRuntime implements Runtime {
         return thread::interrupt;
     }
 
+    @Override
     public void executeBlocking(Runnable callback) {
         try {
             blocking.execute(() -> guarded(callback));

@@ -1,11 +1,9 @@
 package dev.holdfast.fleet.internal;
 
 import dev.holdfast.LeaseFilter;
-import dev.holdfast.LeaseStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -17,35 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Catalog {
     private final Setup setup;
+    private final LastListing lastListing;
     private Map<String, UnitInfo> units = new LinkedHashMap<>();
-    private @Nullable Mark listedAt;
-    private long listedNanos;
     private long version;
     private long done;
 
     Catalog(Setup setup) {
         this.setup = setup;
-    }
-
-    private record Mark(long grants, boolean held) {
-        static Mark of(Optional<LeaseStatus> status) {
-            return new Mark(
-                    status.map(it -> it.entry().grants()).orElse(0L),
-                    status.map(LeaseStatus::isHeld).orElse(false));
-        }
+        this.lastListing = new LastListing(setup);
     }
 
     CompletionStage<Void> look() {
         return setup.async().get(setup.names().mark()).thenCompose(found -> {
             Mark mark = Mark.of(found);
-            boolean current = listedAt != null && listedAt.equals(mark) && !mark.held && !isOld();
-            return current ? CompletableFuture.completedFuture(null) : list(mark);
+            return lastListing.isCurrent(mark) ? CompletableFuture.completedFuture(null) : list(mark);
         });
-    }
-
-    private boolean isOld() {
-        return setup.runtime().nanos() - listedNanos
-                >= setup.options().relistEvery().toNanos();
     }
 
     private CompletableFuture<Void> list(Mark mark) {
@@ -60,8 +44,7 @@ final class Catalog {
     }
 
     private void replace(Map<String, UnitInfo> found, Mark mark) {
-        listedAt = mark;
-        listedNanos = setup.runtime().nanos();
+        lastListing.listed(mark);
         if (!found.equals(units)) {
             units = found;
             done = found.values().stream().filter(UnitInfo::done).count();

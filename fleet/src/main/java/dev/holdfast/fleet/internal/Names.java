@@ -44,6 +44,11 @@ public record Names(String fleet, String units) {
         return Key.of("fleet/" + fleet, "units");
     }
 
+    /** Granted to each worker that joins, for a moment, so that the planner sees that there are more. */
+    Key workersMark() {
+        return Key.of("fleet/" + fleet, "workers");
+    }
+
     /** The units of a worker; the first part says which others there are. */
     Key assignment(String worker, int part) {
         String namespace = "fleet/" + fleet + "/assigned";

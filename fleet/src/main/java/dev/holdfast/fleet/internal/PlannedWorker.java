@@ -25,6 +25,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
     private final Slots slots;
     private final Mailbox mailbox;
     private final Reporter reporter;
+    private final JoinNotice joinNotice;
     private final Planning planning;
     private final Pulse pulse;
     private final PlannerCheck plannerCheck;
@@ -48,6 +49,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         this.slots = new Slots(post);
         this.mailbox = new Mailbox(setup);
         this.reporter = new Reporter(post);
+        this.joinNotice = new JoinNotice(setup, post);
         this.poller = new Poller(post, this::look);
         this.planning = new Planning(setup, post, poller::now);
         this.pulse = new Pulse(setup);
@@ -92,6 +94,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         failedJoins = 0;
         expiring = false;
         reporter.reset();
+        joinNotice.joined();
         pulse.joined();
         got.onLost(reason -> post.run(() -> anchorLost(got, reason)));
         got.onExpiring(setup.options().term().dividedBy(3), () -> post.run(() -> anchorExpiring(got)));
@@ -154,6 +157,7 @@ public final class PlannedWorker implements Membership, Post.Terms {
         } else {
             pulse.answered();
             follow(mail);
+            joinNotice.giveIfDue(mail.planned());
         }
         slots.goOn();
         report();

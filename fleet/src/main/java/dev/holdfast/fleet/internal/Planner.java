@@ -69,10 +69,14 @@ final class Planner {
             if (result instanceof EditResult.Held) {
                 throw new IllegalStateException(worker + " is back"); // The next look sees it.
             }
-            watch.buried(worker);
-            Sheet sheet = sheets.remove(worker);
             plannedVersion = -1;
-            return sheet == null ? CompletableFuture.completedFuture(null) : sheet.delete();
+            Sheet sheet = sheets.get(worker);
+            CompletionStage<Void> deleted = sheet == null ? CompletableFuture.completedFuture(null) : sheet.delete();
+            // Not before: a worker of this name that finds the sheet takes it that the planner knows it.
+            return deleted.thenRun(() -> {
+                sheets.remove(worker);
+                watch.buried(worker);
+            });
         });
     }
 

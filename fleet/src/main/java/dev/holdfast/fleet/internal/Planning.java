@@ -184,7 +184,7 @@ final class Planning {
         }
         long thisLife = life;
         Planner planning = planner;
-        CompletionStage<Void> round = Attempt.of(() -> planning == null ? looking.look() : planning.round());
+        CompletionStage<Void> round = Attempt.of(() -> planning == null ? looking.standBy() : planning.round());
         Futures.whenDone(round, (nothing, error) -> post.run(() -> roundOver(planning, thisLife, error)));
     }
 

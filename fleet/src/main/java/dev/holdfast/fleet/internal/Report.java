@@ -30,6 +30,9 @@ record Report(
     /** Two such lists are well below what the attributes of an entry may be. */
     static final int NAMES_BYTES_MAX = 16 * 1024;
 
+    /** In every report of a version that gives notice when it joins. */
+    private static final String NOTICE = "notice";
+
     Report {
         done = List.copyOf(done);
         failed = List.copyOf(failed);
@@ -37,14 +40,29 @@ record Report(
 
     AttributePatch toPatch() {
         return AttributePatch.replaceWith(Attributes.of(Map.of(
-                "fence", AttributeValue.of(applied.fence()),
-                "number", AttributeValue.of(applied.number()),
-                "held", AttributeValue.of(held),
-                "waiting", AttributeValue.of(waiting),
-                "capacity", AttributeValue.of(capacity),
-                "leaving", AttributeValue.of(leaving),
-                "done", Marks.names(done),
-                "failed", Marks.names(failed))));
+                "fence",
+                AttributeValue.of(applied.fence()),
+                "number",
+                AttributeValue.of(applied.number()),
+                "held",
+                AttributeValue.of(held),
+                "waiting",
+                AttributeValue.of(waiting),
+                "capacity",
+                AttributeValue.of(capacity),
+                "leaving",
+                AttributeValue.of(leaving),
+                NOTICE,
+                AttributeValue.of(true),
+                "done",
+                Marks.names(done),
+                "failed",
+                Marks.names(failed))));
+    }
+
+    /** True also if there is no report yet: a worker of any version begins without one. */
+    static boolean isOfOneThatGivesNotice(Attributes attributes) {
+        return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
     }
 
     static Report of(Attributes attributes) {

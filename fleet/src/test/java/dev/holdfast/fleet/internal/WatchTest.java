@@ -2,6 +2,7 @@ package dev.holdfast.fleet.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
@@ -70,6 +71,9 @@ class WatchTest {
         assertThat(watch.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
 
         leases.anchor("crew/bob", Duration.ofMinutes(1));
+        leases.tryAcquire(Names.of("crew").workersMark(), AcquireOptions.defaults())
+                .orThrow()
+                .release();
         look();
         assertThat(watch.members()).hasSize(2);
         assertThat(watch.quietNanos()).isZero();

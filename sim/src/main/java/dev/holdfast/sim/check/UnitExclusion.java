@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
  * a worker that may believe in it no longer is told to stop, by itself.
  *
- * <p>Where units are stolen by force, two may believe for a while, and one may hear of its grant after the thief has
- * begun: then their fences tell them apart, and whoever was stolen from knows in time.
+ * <p>Where units are stolen by force, several workers may believe for a while, and one may hear of its grant after the
+ * thief has begun. Then their fences tell them apart, and each worker that was stolen from must know in time, counted from
+ * the theft that it suffered: a unit that is stolen again meanwhile gives the first worker no more time, and takes none
+ * from the second.
  */
 final class UnitExclusion implements Checker {
     /** Half the term of any fleet that is simulated, as with leases that nobody works on. */
@@ -25,7 +27,8 @@ final class UnitExclusion implements Checker {
     private final World world;
     private final Map<String, List<Work>> works = new HashMap<>();
     private final Map<Work, Long> overSince = new HashMap<>();
-    private final Map<String, Long> sharedSince = new HashMap<>();
+    private final Map<String, Fence> newest = new HashMap<>();
+    private final Map<Work, Long> stolenSince = new HashMap<>();
     private @Nullable Duration stolenToldWithin;
 
     UnitExclusion(Checks checks, World world) {
@@ -49,6 +52,8 @@ final class UnitExclusion implements Checker {
             }
         }
         ofUnit.add(work);
+        Fence fence = work.unit().fence();
+        newest.merge(work.name(), fence, (known, begun) -> begun.isAbove(known) ? begun : known);
         check(ofUnit);
     }
 
@@ -64,17 +69,33 @@ final class UnitExclusion implements Checker {
     }
 
     private void check(List<Work> ofUnit) {
-        List<Work> believed = ofUnit.stream()
-                .filter(work -> work.isGoingOn() && work.isBelieved())
-                .toList();
-        if (believed.size() < 2) {
-            ofUnit.stream().findAny().ifPresent(work -> sharedSince.remove(work.name()));
+        Duration within = stolenToldWithin;
+        if (within != null) {
+            ofUnit.forEach(work -> checkStolen(work, within));
             return;
         }
-        long since = sharedSince.computeIfAbsent(believed.get(0).name(), it -> world.nowNanos());
-        if (stolenToldWithin == null || world.nowNanos() - since > stolenToldWithin.toNanos()) {
+        List<Work> believed = ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
+        if (believed.size() > 1) {
             checks.violated("1, one worker at a time", "worked on at once: " + believed);
         }
+    }
+
+    private void checkStolen(Work work, Duration within) {
+        Fence above = newest.getOrDefault(work.name(), Fence.NONE);
+        if (!isAtWork(work) || !above.isAbove(work.unit().fence())) {
+            stolenSince.remove(work);
+            return;
+        }
+        long since = stolenSince.computeIfAbsent(work, it -> world.nowNanos());
+        if (world.nowNanos() - since > within.toNanos()) {
+            checks.violated(
+                    "1, one worker at a time",
+                    work + " is believed in " + within + " after a worker began with fence " + above);
+        }
+    }
+
+    private static boolean isAtWork(Work work) {
+        return work.isGoingOn() && work.isBelieved();
     }
 
     @Override

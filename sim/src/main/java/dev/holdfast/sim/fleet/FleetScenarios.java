@@ -128,9 +128,9 @@ public enum FleetScenarios implements Scenario {
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final Duration STORMY = Duration.ofSeconds(10);
 
-    /** The scenario that a seed plays: each in turn. */
-    public static FleetScenarios ofSeed(long seed) {
-        return values()[Math.floorMod(seed, values().length)];
+    /** The scenario of this name; all of them if the name is empty. */
+    public static List<FleetScenarios> named(String name) {
+        return name.isEmpty() ? List.of(values()) : List.of(valueOf(name));
     }
 
     @Override
