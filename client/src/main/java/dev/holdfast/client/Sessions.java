@@ -76,7 +76,7 @@ final class Sessions {
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
         Futures.whenDone(heartbeat, (told, error) -> {
             timer.cancel();
-            Futures.whenDone(told != null ? heartbeat : call.get(), (answer, trouble) -> {
+            Futures.whenDone(told != null ? heartbeat : started(call), (answer, trouble) -> {
                 if (answer != null) {
                     result.complete(answer);
                 } else {
@@ -86,6 +86,14 @@ final class Sessions {
             over.run();
         });
         return result;
+    }
+
+    private static CompletableFuture<Answer> started(Supplier<CompletableFuture<Answer>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Sends a heartbeat; null if this is no plain renewal of an anchor that a stream can carry. */

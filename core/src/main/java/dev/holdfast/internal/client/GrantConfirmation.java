@@ -15,6 +15,7 @@ import dev.holdfast.model.Token;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreException.Effect;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,8 @@ final class GrantConfirmation {
     private final CompletableFuture<Answer> result = new CompletableFuture<>();
     private volatile @Nullable CompletableFuture<Answer> underWay;
     private volatile Token token;
-    /** How many answers came too late; written by one answer after another. */
-    private volatile int late;
+    /** How many answers came too late. */
+    private final AtomicInteger late = new AtomicInteger();
 
     private GrantConfirmation(
             Requests requests, Key key, Request.Acquire request, Supplier<CompletableFuture<Answer>> ask) {
@@ -75,8 +76,8 @@ final class GrantConfirmation {
         }
         Futures.whenDone(asked, (answer, error) -> {
             if (answer != null) {
-                next.accept(answer);
-            } else if (late == 0) {
+                proceed(answer, next);
+            } else if (late.get() == 0) {
                 result.completeExceptionally(Futures.cause(requireNonNull(error)));
             } else {
                 giveUp(error);
@@ -84,12 +85,20 @@ final class GrantConfirmation {
         });
     }
 
+    private void proceed(Answer answer, Consumer<Answer> next) {
+        try {
+            next.accept(answer);
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
     private void granted(Answer.Applied applied) {
         if (isCurrent(applied)) {
             if (!result.complete(applied)) {
-                release();
+                giveBack();
             }
-        } else if (++late >= ATTEMPTS) {
+        } else if (late.incrementAndGet() >= ATTEMPTS) {
             giveUp(null);
         } else {
             renew();
@@ -121,12 +130,12 @@ final class GrantConfirmation {
         });
     }
 
-    private CompletableFuture<Answer> release() {
-        return requests.release(key, token);
+    private void giveBack() {
+        Futures.whenDone(requests.release(key, token), (answer, error) -> {});
     }
 
     private void giveUp(@Nullable Throwable cause) {
-        Futures.whenDone(release(), (answer, error) -> {
+        Futures.whenDone(requests.release(key, token), (answer, error) -> {
             Effect effect = error == null ? Effect.NOT_APPLIED : Effect.UNKNOWN;
             result.completeExceptionally(StoreException.notApplied("granted too late", cause)
                     .about(key, effect, "the store granted the key, but its answers came too late to rely on them"));
@@ -138,8 +147,8 @@ final class GrantConfirmation {
         CompletableFuture<Answer> asked = underWay;
         if (result.isCancelled() && asked != null) {
             asked.cancel(false);
-            if (late > 0) {
-                release();
+            if (late.get() > 0) {
+                giveBack();
             }
         }
     }

@@ -123,8 +123,10 @@ final class Grants {
      */
     static Term countedTerm(Term asked, @Nullable Entry stored) {
         Grant grant = stored == null ? null : stored.grant();
-        boolean shorter = grant != null && grant.term().duration().compareTo(asked.duration()) < 0;
-        return shorter ? grant.term() : asked;
+        if (grant == null || grant.term().duration().compareTo(asked.duration()) >= 0) {
+            return asked;
+        }
+        return grant.term();
     }
 
     private void lookAfter(HeldLease lease) {
