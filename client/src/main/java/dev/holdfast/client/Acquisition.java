@@ -103,6 +103,8 @@ final class Acquisition {
                 next.accept(reply);
             } catch (IllegalArgumentException e) {
                 result.completeExceptionally(StoreException.unknown("an answer that cannot be read: " + e, e));
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
             }
         });
     }

@@ -61,7 +61,7 @@ final class DoneCache {
         if (seen == null) {
             return Optional.empty();
         }
-        if (runtime.nanos() - seen.askedNanos() >= bounds.age().toNanos()) {
+        if (runtime.nanos() - seen.askedNanos() >= Check.cappedNanos(bounds.age())) {
             done.remove(key);
             return Optional.empty();
         }

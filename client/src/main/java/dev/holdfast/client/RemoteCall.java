@@ -88,7 +88,16 @@ final class RemoteCall<Q, R> {
         return remote.runtime();
     }
 
+    /** Runs on a timer, too, where nothing that it throws would reach the caller. */
     private void attempt() {
+        try {
+            send();
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private void send() {
         long left = deadlineNanos - runtime().nanos();
         if (result.isDone()) {
             return;

@@ -76,7 +76,7 @@ final class Sessions {
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
         Futures.whenDone(heartbeat, (told, error) -> {
             timer.cancel();
-            Futures.whenDone(told != null ? heartbeat : call.get(), (answer, trouble) -> {
+            Futures.whenDone(told != null ? heartbeat : Futures.contain(call), (answer, trouble) -> {
                 if (answer != null) {
                     result.complete(answer);
                 } else {

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,6 +93,16 @@ public final class Futures {
             });
         });
         return result;
+    }
+
+    /** The answer of a call that may also throw instead of answering. */
+    @SuppressWarnings("IllegalCatch") // Or nothing that the call throws would reach those who wait for its answer.
+    public static <T> CompletableFuture<T> contain(Supplier<CompletableFuture<T>> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /**

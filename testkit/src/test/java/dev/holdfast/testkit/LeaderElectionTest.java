@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,12 +198,15 @@ class LeaderElectionTest {
                     }
                     await();
                 });
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
         Eventually.until(() -> {
-            thrown.set(catchThrowable(() -> runtime.advance(Duration.ZERO)));
-            return thrown.get() != null;
+            Throwable failure = catchThrowable(() -> runtime.advance(Duration.ZERO));
+            if (failure != null) {
+                thrown.add(failure);
+            }
+            return !thrown.isEmpty();
         });
-        assertThat(thrown.get()).hasMessage("the callback fails");
+        assertThat(thrown.get(0)).hasMessage("the callback fails");
 
         runtime.advance(TERM);
 
@@ -298,11 +300,10 @@ class LeaderElectionTest {
 
     @Test
     void aLeaderMayCloseItsOwnElection() {
-        AtomicReference<LeaderElection> election = new AtomicReference<>();
-        election.set(lead(ann, "ann", lease -> {
-            Eventually.until(() -> election.get() != null);
-            election.get().close();
-            election.get().close();
+        CompletableFuture<LeaderElection> election = new CompletableFuture<>();
+        election.complete(lead(ann, "ann", lease -> {
+            election.join().close();
+            election.join().close();
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
         }));
 

@@ -1,9 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.spi.StoreException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a store threw. */
@@ -16,16 +14,6 @@ final class Failures {
         return cause instanceof StoreException known
                 ? known
                 : StoreException.unknown("the store failed in an unforeseen way: " + cause, cause);
-    }
-
-    /** The answer of a call that may also throw instead of answering. */
-    @SuppressWarnings("IllegalCatch") // Or the lane that made the call would be lost, or the reader busy for ever.
-    static <T> CompletableFuture<T> contain(Supplier<CompletableFuture<T>> call) {
-        try {
-            return call.get();
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     /** A batch that the store will never take, whole: one of its rows is to blame. */

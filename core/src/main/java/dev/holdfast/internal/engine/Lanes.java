@@ -157,7 +157,7 @@ final class Lanes {
         long asked = engine.nextPlace();
         long sentNanos = batch.send(engine.moment());
         CompletableFuture<List<Outcome>> answer =
-                Failures.contain(() -> engine.port().apply(lane, batch.changes));
+                Futures.contain(() -> engine.port().apply(lane, batch.changes));
         boolean isHere = answer.isDone();
         Futures.whenDone(answer, (outcomes, error) -> {
             try {

@@ -60,7 +60,7 @@ final class Reader {
             long asked = engine.nextPlace();
             List<Key> keys = List.copyOf(batch.keySet());
             CompletableFuture<List<Optional<Stored>>> answer =
-                    Failures.contain(() -> engine.port().read(keys));
+                    Futures.contain(() -> engine.port().read(keys));
             if (answer.isDone()) {
                 Futures.whenDone(answer, (found, error) -> deliver(batch, asked, found, error));
             } else {

@@ -127,7 +127,7 @@ public final class Survey {
             return;
         }
         Futures.whenDone(
-                Failures.contain(call),
+                Futures.contain(call),
                 (value, error) -> Delivery.run(() -> {
                     if (error == null) {
                         result.complete(value);

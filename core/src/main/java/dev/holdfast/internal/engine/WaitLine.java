@@ -96,7 +96,7 @@ final class WaitLine {
             attempt = trying;
         }
         CompletableFuture<Answer> answer =
-                Failures.contain(() -> engine.submit(key, first.request, attemptDeadline(first), first.writes));
+                Futures.contain(() -> engine.submit(key, first.request, attemptDeadline(first), first.writes));
         // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
         Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> Delivery.run(() -> tried(first, got, error)));
@@ -121,7 +121,7 @@ final class WaitLine {
         Request.HandOver request = new Request.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
         Futures.whenDone(
-                Failures.contain(() ->
+                Futures.contain(() ->
                         engine.submit(key, request, engine.nanos() + engine.operationTimeoutNanos(), first.writes)),
                 (got, error) -> Delivery.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
@@ -228,7 +228,7 @@ final class WaitLine {
         Grant grant = seen != null && seen.isHeldBy(waiter.request.token()) ? seen.grant() : null;
         waiter.unheard = grant != null && waiter.writes.made(grant.beat()) ? seen : null;
         CompletableFuture<Answer> asked =
-                Failures.contain(() -> engine.submit(key, waiter.request, waiter.lastDeadlineNanos, waiter.writes));
+                Futures.contain(() -> engine.submit(key, waiter.request, waiter.lastDeadlineNanos, waiter.writes));
         Futures.whenDone(asked, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 Delivery.run(() -> tell(waiter, granted));

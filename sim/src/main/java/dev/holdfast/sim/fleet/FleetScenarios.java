@@ -128,11 +128,6 @@ public enum FleetScenarios implements Scenario {
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final Duration STORMY = Duration.ofSeconds(10);
 
-    /** The scenario of this name; all of them if the name is empty. */
-    public static List<FleetScenarios> named(String name) {
-        return name.isEmpty() ? List.of(values()) : List.of(valueOf(name));
-    }
-
     @Override
     public void play(Simulation simulation) {
         int workers = 2 + simulation.world().random().nextInt(4);

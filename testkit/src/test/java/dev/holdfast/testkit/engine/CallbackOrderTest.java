@@ -9,6 +9,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.Key;
 import dev.holdfast.testkit.Eventually;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -71,6 +72,6 @@ class CallbackOrderTest {
         go.countDown();
 
         Eventually.until(() -> called.size() == 50);
-        assertThat(called).isSortedAccordingTo((a, b) -> Integer.parseInt(a) - Integer.parseInt(b));
+        assertThat(called).isSortedAccordingTo(Comparator.comparingInt(Integer::parseInt));
     }
 }
