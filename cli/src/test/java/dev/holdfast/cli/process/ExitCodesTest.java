@@ -149,6 +149,15 @@ class ExitCodesTest {
     }
 
     @Test
+    void outputThatCannotBeWrittenIsAnErrorAndAReaderThatHasSeenEnoughIsQuiet() {
+        assertThat(holdfast.shell("exec holdfast version >/dev/full"))
+                .isEqualTo(new Result(1, "", "holdfast: stdout cannot be written: No space left on device\n"));
+        // The reader is gone before anything is written.
+        assertThat(holdfast.shell("mkfifo p; { exec 3<>p 4>p 3<&-; exec holdfast version >&4; }"))
+                .isEqualTo(new Result(141, "", ""));
+    }
+
+    @Test
     void nothingIsSaidOnStderrWhenAllIsWell() {
         Result run = holdfast.run("run", "a", "--", "sh", "-c", "echo out; echo err >&2");
 
