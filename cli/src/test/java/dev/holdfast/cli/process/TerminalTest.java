@@ -101,6 +101,22 @@ class TerminalTest {
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
     }
 
+    @Test
+    void nothingIsAskedThatCannotBeDoneAnyway() {
+        holdfast.call("acquire", "a", "--no-wait", "--owner", "ann");
+
+        Result held = onTerminal("holdfast delete a; echo code $?");
+        assertThat(held.out())
+                .contains("holdfast: 'a' is held by ann, ")
+                .contains("code 3")
+                .doesNotContain("[y/N]");
+        Result free = onTerminal("holdfast evict b --force --reason test; echo code $?");
+        assertThat(free.out())
+                .contains("'b' is not held; nothing to evict")
+                .contains("code 0")
+                .doesNotContain("[y/N]");
+    }
+
     private Result onTerminal(String command) {
         return startOnTerminal(command).result();
     }
