@@ -17,13 +17,18 @@ public final class LeasedChild {
     private final String store;
     private final List<String> command;
     private final Duration grace;
+    private final boolean settles;
 
-    /** @param grace how long after SIGTERM comes SIGKILL */
-    public LeasedChild(Console console, String store, List<String> command, Duration grace) {
+    /**
+     * @param grace how long after SIGTERM comes SIGKILL
+     * @param settles whether the caller must know of every stop signal that was sent before the command ended
+     */
+    public LeasedChild(Console console, String store, List<String> command, Duration grace, boolean settles) {
         this.console = console;
         this.store = store;
         this.command = command;
         this.grace = grace;
+        this.settles = settles;
     }
 
     /** How it ended. */
@@ -32,11 +37,15 @@ public final class LeasedChild {
          * By itself.
          *
          * @param code 128 and the number of the signal, if one ended it
-         * @param signalled whether we were told to end meanwhile
+         * @param stopSignal the number of the signal that asked holdfast to stop meanwhile; 0 if none did
          */
-        record Exited(int code, boolean signalled) implements Outcome {}
+        record Exited(int code, int stopSignal) implements Outcome {}
 
-        /** It was ended, because the lease was lost. */
+        /**
+         * It was ended, because the lease was lost.
+         *
+         * @param signalled whether a signal asked holdfast to stop meanwhile
+         */
         record Lost(LostReason reason, boolean signalled) implements Outcome {}
     }
 
@@ -59,15 +68,17 @@ public final class LeasedChild {
         CompletableFuture<Outcome> lost = new CompletableFuture<>();
         lease.onLost(reason -> lost.complete(new Outcome.Lost(reason, false)));
         Outcome first = child.onExit()
-                .<Outcome>thenApply(ended -> new Outcome.Exited(ended.exitValue(), false))
+                .<Outcome>thenApply(ended -> new Outcome.Exited(ended.exitValue(), 0))
                 .applyToEither(lost, outcome -> outcome)
                 .join();
-        boolean signalled = signals.isHeard();
         if (first instanceof Outcome.Lost loss) {
+            boolean signalled = signals.stop().isHeard();
             tree.end(grace);
             return new Outcome.Lost(loss.reason(), signalled);
         }
-        return new Outcome.Exited(child.exitValue(), signalled);
+        return new Outcome.Exited(
+                child.exitValue(),
+                settles ? signals.stop().settledNumber() : signals.stop().number());
     }
 
     private Map<String, String> variables(Lease lease) {

@@ -17,14 +17,17 @@ import org.jspecify.annotations.Nullable;
  * the thread that started the child.
  */
 final class Watchdog {
-    /** What it is told comes by the pipe, not by arguments: those are for everybody to see. */
+    /**
+     * What it is told comes by the pipe, and goes to {@code grep} by one, too: arguments can be read by every user of the
+     * machine. {@code printf} has none, as it is built into the shell.
+     */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             read -r pid; read -r mark; read -r grace
             read -r end && exit 0
             pids() {
               echo "$pid"
-              for f in $(grep -lzFx -- "$mark" /proc/[0-9]*/environ 2>/dev/null); do
+              for f in $(printf '%s\\n' "$mark" | grep -lzFx -f - /proc/[0-9]*/environ 2>/dev/null); do
                 f=${f#/proc/}; echo "${f%/environ}"
               done
             }

@@ -47,7 +47,7 @@ public final class ElectCommand extends Command {
         Key key = context.key(name.or(""));
         AcquireOptions options = hold.toOptions(context.settings().owner());
         LeasedChild leased =
-                new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                new LeasedChild(context.console(), context.settings().store(), command, child.toGrace(), false);
         try (Leases leases = context.openToHold()) {
             while (true) {
                 AcquireResult result = contend(context, leases, key, options);

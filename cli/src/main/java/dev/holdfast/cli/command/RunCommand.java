@@ -57,7 +57,7 @@ public final class RunCommand extends Command {
             }
             try (Lease lease = granted.held()) {
                 LeasedChild leased =
-                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace(), false);
                 return Endings.exitCode(context, lease, leased.run(lease));
             }
         }

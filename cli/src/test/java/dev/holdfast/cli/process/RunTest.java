@@ -1,16 +1,15 @@
 package dev.holdfast.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.holdfast.cli.process.Holdfast.Result;
 import dev.holdfast.cli.process.Holdfast.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,11 +68,8 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP", "USR1"})
-    void signalsArePassedOn(String signal) throws IOException {
-        // Whoever runs the tests with nohup, or in the background, has children that cannot be told.
-        assumeThat(isIgnored(signal))
-                .as(signal + " is ignored by whoever started us")
-                .isFalse();
+    void signalsArePassedOn(String signal) {
+        Ignored.assumeNot(signal);
         String script = "trap 'echo told; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done";
         try (Running running = holdfast.start("run", "a", "--", "sh", "-c", script)) {
             running.awaitOut("ready");
@@ -126,6 +122,35 @@ class RunTest {
     }
 
     @Test
+    void theTokenIsNoArgumentOfWhatLooksForProcesses() throws IOException {
+        Path grep = Files.createDirectories(folder.resolve("bin")).resolve("grep");
+        Files.writeString(grep, "#!/bin/sh\necho \"$*\" >>'" + folder + "/arguments'\nexec /bin/grep \"$@\"\n");
+        Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String script =
+                "PATH='" + folder.resolve("bin") + "':$PATH exec holdfast run a --grace 1s -- sh -c \"$FAMILY\"";
+        try (Running running = holdfast.with("FAMILY", "echo $HOLDFAST_TOKEN >token\n" + FAMILY)
+                .startShell(script)) {
+            running.awaitOut("ready");
+            List<Long> family = family();
+            running.signal("KILL");
+            assertGone(family);
+        }
+        assertThat(folder.resolve("arguments"))
+                .content()
+                .contains("environ")
+                .doesNotContain(Files.readString(folder.resolve("token")).strip());
+    }
+
+    @Test
+    void inTheEmptyNamespaceTheLeaseIsFoundToo() throws IOException {
+        Path config = Files.createDirectories(folder.resolve("config/holdfast")).resolve("config");
+        Files.writeString(config, "namespace=configured\n");
+        Result result = holdfast.run(
+                "run", "a", "-n", "", "--", "sh", "-c", "holdfast renew \"$HOLDFAST_NAME\" \"$HOLDFAST_TOKEN\"");
+        assertThat(result.code()).as(result.err()).isZero();
+    }
+
+    @Test
     void twoShellsContendAndTheSecondGetsItWhenTheFirstIsThrough() {
         try (Running first = holdfast.start("run", "a", "--", "sh", "-c", "echo first; sleep 1; echo first >>order");
                 Running second = holdfast.start("run", "a", "--wait", "30s", "--", "sh", "-c", "echo second >>order")) {
@@ -173,18 +198,6 @@ class RunTest {
         }
         assertThat(folder.resolve("leaders")).content().hasLineCount(3);
         assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
-    }
-
-    /** The mask in {@code SigIgn} has a bit per signal, from 1 on. */
-    private static boolean isIgnored(String signal) throws IOException {
-        int number = Map.of("HUP", 1, "INT", 2, "USR1", 10, "TERM", 15).getOrDefault(signal, 0);
-        String mask = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .findFirst()
-                .orElseThrow()
-                .substring("SigIgn:".length())
-                .strip();
-        return (Long.parseUnsignedLong(mask, 16) & (1L << (number - 1))) != 0;
     }
 
     private List<Long> family() throws IOException {
