@@ -79,6 +79,9 @@ final class Signals implements AutoCloseable {
     }
 
     private static void send(String name, ProcessHandle to) {
+        if (!to.isAlive()) {
+            return; // Its id may be another process's by now.
+        }
         if (name.equals("TERM")) {
             to.destroy();
             return;

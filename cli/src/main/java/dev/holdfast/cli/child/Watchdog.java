@@ -49,10 +49,19 @@ final class Watchdog {
 
     /** Where there is no shell there is no watchdog; the lease ends with its term all the same. */
     static Watchdog over(ProcessHandle child, String mark, Duration grace) {
+        return over(Long.toString(child.pid()), mark, grace);
+    }
+
+    /** Over the processes that have the mark in their environment, where that can be seen. */
+    static Watchdog overMarked(String mark, Duration grace) {
+        return over("", mark, grace);
+    }
+
+    private static Watchdog over(String pid, String mark, Duration grace) {
         Process shell = null;
         try {
             shell = start();
-            String told = child.pid() + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
+            String told = pid + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
             OutputStream pipe = shell.getOutputStream();
             pipe.write(told.getBytes(US_ASCII));
             pipe.flush();
@@ -75,7 +84,7 @@ final class Watchdog {
         return builder.start();
     }
 
-    /** The child has ended: there is nothing to watch. */
+    /** The child has ended: there is nothing to watch. May be called again. */
     void dismiss() {
         if (shell == null) {
             return;

@@ -25,7 +25,7 @@ public final class OnceCommand extends Command {
             spec(),
             Duration.ofSeconds(30),
             "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
-    private final ChildOptions child = new ChildOptions(spec());
+    private final ChildOptions child = ChildOptions.underLease(spec());
     private final Option<Integer> conflict = Conflicts.option(spec());
 
     public OnceCommand() {
@@ -54,7 +54,7 @@ public final class OnceCommand extends Command {
             }
             try (Lease lease = granted.held()) {
                 LeasedChild leased =
-                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace(), true);
+                        new LeasedChild(context.console(), context.settings().store(), command, child.toEndRules(true));
                 return finish(context, lease, leased.run(lease));
             }
         }
