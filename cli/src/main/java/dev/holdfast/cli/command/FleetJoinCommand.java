@@ -56,8 +56,8 @@ final class FleetJoinCommand extends Command {
     FleetJoinCommand() {
         super("join", "NAME -- CMD...", "Work for a fleet: run a command for each unit that this worker is given.");
         describe(
-                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER and"
-                        + " HOLDFAST_STORE in its environment, and nothing on stdin.",
+                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER,"
+                        + " HOLDFAST_STORE and HOLDFAST_NAMESPACE in its environment, and nothing on stdin.",
                 "When a unit is to move, its CMD and all that it started get SIGTERM, and SIGKILL after --grace; then the"
                         + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
                         + " elsewhere; with --once and exit code 0, it is done.",
@@ -123,7 +123,10 @@ final class FleetJoinCommand extends Command {
                 "HOLDFAST_WORKER",
                 self,
                 "HOLDFAST_STORE",
-                context.settings().store());
+                context.settings().store(),
+                // The fleet has no part in it; but what goes with the store here must go with it there.
+                "HOLDFAST_NAMESPACE",
+                context.settings().namespace());
     }
 
     private static String unique() {
