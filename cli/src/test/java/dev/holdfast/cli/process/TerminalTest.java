@@ -42,10 +42,10 @@ class TerminalTest {
     void nobodyIsToldWhereThereIsNoTerminalOrQuietIsWanted() {
         holdfast.run("acquire", "deploy", "--no-wait").line();
 
-        assertThat(holdfast.run("acquire", "deploy", "--wait", "2s").err())
+        assertThat(holdfast.run("acquire", "deploy", "--wait", "1s").err())
                 .doesNotContain("waiting for")
                 .doesNotContain("\r");
-        assertThat(onTerminal("holdfast acquire -q deploy --wait 2s").out()).doesNotContain("waiting for");
+        assertThat(onTerminal("holdfast acquire -q deploy --wait 1s").out()).doesNotContain("waiting for");
     }
 
     @Test
