@@ -12,6 +12,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Reads the command line, runs the command that it names, and turns whatever happens into an exit code. */
 public final class Cli {
+    private static final String BROKEN_PIPE = "Broken pipe";
+    private static final int SIGPIPE = 13;
+
     private final Console console;
     private final Failures failures;
 
@@ -21,6 +24,19 @@ public final class Cli {
     }
 
     public int run(String... args) {
+        int code = runUnchecked(args);
+        String failure = console.outFailure();
+        if (failure == null || code != ExitCode.OK) {
+            return code;
+        }
+        if (failure.equals(BROKEN_PIPE)) {
+            // The reader has seen enough, as in "holdfast ls | head": quiet, as programs that this signal ends.
+            return ExitCode.SIGNAL_BASE + SIGPIPE;
+        }
+        return failures.report(new CommandFailure(ExitCode.ERROR, "stdout cannot be written: " + failure), false);
+    }
+
+    private int runUnchecked(String... args) {
         if (args.length == 0) {
             console.err().println(Usage.SHORT);
             return ExitCode.USAGE;

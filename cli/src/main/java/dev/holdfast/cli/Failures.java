@@ -24,6 +24,10 @@ final class Failures {
     }
 
     int report(Throwable thrown, boolean verbose) {
+        if (isProcessEnding()) {
+            // A signal ends the process, which closes what the command works with at any point of it.
+            return exitCode(thrown);
+        }
         String message = message(thrown);
         if (!message.isEmpty()) {
             console.error(message);
@@ -34,6 +38,18 @@ final class Failures {
             console.err().println(console.withoutSecrets(trace.toString()));
         }
         return exitCode(thrown);
+    }
+
+    /** From the start of the shutdown on, the JVM refuses hooks: there is no other way to ask. */
+    private static boolean isProcessEnding() {
+        Thread hook = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     /** Of a command line that picocli did not understand. */

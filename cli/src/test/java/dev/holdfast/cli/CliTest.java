@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is understood, and what is said to what is not; without a process each, as there are many. */
 class CliTest {
@@ -108,6 +111,51 @@ class CliTest {
         assertThat(out.toString(UTF_8)).contains("\"namespace\":\"run\",\"name\":\"x\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "version",
+                "--version",
+                "help",
+                "help ls",
+                "ls --help",
+                "ls",
+                "ls --json",
+                "ls --watch",
+                "show x",
+                "show x --json",
+                "fleet units x ls --json",
+                "fleet status x",
+                "store check",
+                "store check --json",
+                "token new ann --read *",
+                "bench --seconds 1 --callers 1",
+                "completion fish",
+                "completion bash"
+            })
+    void outputThatCannotBeWrittenIsAnError(String line) {
+        assertThat(holdfast("acquire", "x", "--no-wait")).isEqualTo(ExitCode.OK);
+        PrintStream full = new PrintStream(new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("full");
+            }
+        });
+        Console console = new Console(full, new PrintStream(err, true, UTF_8), environment(), new Terminal(""));
+
+        assertThat(new Cli(console).run(line.split(" "))).isEqualTo(ExitCode.ERROR);
+        assertThat(err.toString(UTF_8))
+                .contains("holdfast: stdout cannot be written")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void theHelpNamesEveryKindOfStore() {
+        assertThat(holdfast("ls", "--help")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString(UTF_8))
+                .contains("sqlite:", "postgresql:", "dynamodb:", "http://", "https://", "memory:");
+    }
+
     @Test
     void theVersionHasTwoNames() {
         assertThat(holdfast("--version")).isEqualTo(ExitCode.OK);
@@ -133,10 +181,12 @@ class CliTest {
     }
 
     private int holdfast(String... args) {
-        Map<String, String> environment =
-                Map.of("HOLDFAST_STORE", "sqlite:" + folder.resolve("leases.db"), "XDG_CONFIG_HOME", folder.toString());
         Console console = new Console(
-                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), environment, new Terminal(""));
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), environment(), new Terminal(""));
         return new Cli(console).run(args);
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("HOLDFAST_STORE", "sqlite:" + folder.resolve("leases.db"), "XDG_CONFIG_HOME", folder.toString());
     }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.cli.child;
 import dev.holdfast.Lease;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.model.LostReason;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +15,13 @@ public final class LeasedChild {
     private final Console console;
     private final String store;
     private final List<String> command;
-    private final Duration grace;
+    private final EndRules rules;
 
-    /** @param grace how long after SIGTERM comes SIGKILL */
-    public LeasedChild(Console console, String store, List<String> command, Duration grace) {
+    public LeasedChild(Console console, String store, List<String> command, EndRules rules) {
         this.console = console;
         this.store = store;
         this.command = command;
-        this.grace = grace;
+        this.rules = rules;
     }
 
     /** How it ended. */
@@ -32,11 +30,15 @@ public final class LeasedChild {
          * By itself.
          *
          * @param code 128 and the number of the signal, if one ended it
-         * @param signalled whether we were told to end meanwhile
+         * @param stopSignal the number of the signal that asked holdfast to stop meanwhile; 0 if none did
          */
-        record Exited(int code, boolean signalled) implements Outcome {}
+        record Exited(int code, int stopSignal) implements Outcome {}
 
-        /** It was ended, because the lease was lost. */
+        /**
+         * It was ended, because the lease was lost.
+         *
+         * @param signalled whether a signal asked holdfast to stop meanwhile
+         */
         record Lost(LostReason reason, boolean signalled) implements Outcome {}
     }
 
@@ -45,29 +47,50 @@ public final class LeasedChild {
         String mark = TOKEN + "=" + lease.token().secret();
         try (Signals signals = Signals.caught(console.terminal().isIn())) {
             Process child = Child.start(command, variables(lease));
-            Watchdog watchdog = Watchdog.over(child.toHandle(), mark, grace);
+            signals.passOnTo(child.toHandle());
+            Watchdog watchdog = Watchdog.over(child.toHandle(), mark, rules.grace());
             try {
-                signals.passOnTo(child.toHandle());
-                return watch(lease, child, new ProcessTree(child.toHandle(), mark), signals);
+                return watch(lease, child, mark, signals, watchdog);
             } finally {
                 watchdog.dismiss();
             }
         }
     }
 
-    private Outcome watch(Lease lease, Process child, ProcessTree tree, Signals signals) throws InterruptedException {
-        CompletableFuture<Outcome> lost = new CompletableFuture<>();
-        lease.onLost(reason -> lost.complete(new Outcome.Lost(reason, false)));
-        Outcome first = child.onExit()
-                .<Outcome>thenApply(ended -> new Outcome.Exited(ended.exitValue(), false))
-                .applyToEither(lost, outcome -> outcome)
-                .join();
-        boolean signalled = signals.isHeard();
-        if (first instanceof Outcome.Lost loss) {
-            tree.end(grace);
-            return new Outcome.Lost(loss.reason(), signalled);
+    private Outcome watch(Lease lease, Process child, String mark, Signals signals, Watchdog watchdog)
+            throws InterruptedException {
+        ProcessTree tree = new ProcessTree(child.toHandle(), mark);
+        CompletableFuture<LostReason> lost = new CompletableFuture<>();
+        lease.onLost(lost::complete);
+        CompletableFuture.anyOf(child.onExit(), lost).join();
+        if (!lost.isDone() && rules.waitsForDescendants()) {
+            // By its mark alone: the command has ended, and the system may give its process id to another.
+            Watchdog marked = Watchdog.overMarked(mark, rules.grace());
+            watchdog.dismiss();
+            try {
+                awaitDescendants(tree, lost, signals.stop());
+            } finally {
+                marked.dismiss();
+            }
         }
-        return new Outcome.Exited(child.exitValue(), signalled);
+        if (lost.isDone()) {
+            boolean signalled = signals.stop().isHeard();
+            tree.end(rules.grace());
+            return new Outcome.Lost(lost.join(), signalled);
+        }
+        StopRequest stop = signals.stop();
+        return new Outcome.Exited(child.exitValue(), rules.settles() ? stop.settledNumber() : stop.number());
+    }
+
+    /** Until they have ended or the lease is lost. If holdfast is asked to stop, so are they. */
+    private void awaitDescendants(ProcessTree tree, CompletableFuture<LostReason> lost, StopRequest stop)
+            throws InterruptedException {
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        stop.onHeard(() -> stopped.complete(null));
+        tree.awaitEnd(CompletableFuture.anyOf(lost, stopped));
+        if (stopped.isDone()) {
+            tree.end(rules.grace());
+        }
     }
 
     private Map<String, String> variables(Lease lease) {

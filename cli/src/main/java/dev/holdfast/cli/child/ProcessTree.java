@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,6 +23,10 @@ import java.util.concurrent.TimeoutException;
  */
 final class ProcessTree {
     private static final long LOOK_MILLIS = 50;
+
+    /** Each look reads the environment of every process of the machine, and this may go on for days. */
+    private static final long WATCH_MILLIS = 500;
+
     private static final int KILLS = 20;
 
     private final ProcessHandle child;
@@ -55,6 +60,17 @@ final class ProcessTree {
         for (int i = 0; i < KILLS && look(); i++) {
             known.forEach(ProcessHandle::destroyForcibly);
             rest();
+        }
+    }
+
+    /** Waits until all of them have ended, or {@code cut} is complete. */
+    void awaitEnd(CompletableFuture<?> cut) throws InterruptedException {
+        while (!cut.isDone() && look()) {
+            try {
+                cut.get(WATCH_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                // Not cut short: look again.
+            }
         }
     }
 

@@ -13,9 +13,9 @@ final class Signals implements AutoCloseable {
 
     private final boolean terminal;
     private final List<Runnable> undo = new ArrayList<>();
+    private final StopRequest stop = new StopRequest();
     private @Nullable ProcessHandle child;
     private @Nullable String pending;
-    private boolean heard;
 
     private Signals(boolean terminal) {
         this.terminal = terminal;
@@ -38,7 +38,10 @@ final class Signals implements AutoCloseable {
     }
 
     private synchronized void caught(String name) {
-        heard = true;
+        Integer number = StopRequest.SIGNALS.get(name);
+        if (number != null) {
+            stop.hear(number);
+        }
         if (child == null) {
             pending = name;
         } else if (!isFromTerminal(name)) {
@@ -46,9 +49,9 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    /** Whether there was any. */
-    synchronized boolean isHeard() {
-        return heard;
+    /** Whether this process was asked to stop; not every signal asks for that. */
+    StopRequest stop() {
+        return stop;
     }
 
     synchronized void passOnTo(ProcessHandle newChild) {
@@ -76,6 +79,9 @@ final class Signals implements AutoCloseable {
     }
 
     private static void send(String name, ProcessHandle to) {
+        if (!to.isAlive()) {
+            return; // Its id may be another process's by now.
+        }
         if (name.equals("TERM")) {
             to.destroy();
             return;

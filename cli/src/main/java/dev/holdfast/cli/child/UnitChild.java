@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /** The command of one unit, and all that came of it. */
@@ -30,9 +32,10 @@ final class UnitChild {
         return new UnitChild(Child.startWithoutInput(command, all), MARK + "=" + id, grace);
     }
 
-    /** Calls {@code ended} with the exit code, on some thread, when it has ended. */
+    /** Calls {@code ended} with the exit code, on some thread, when it has ended and stop signals have settled. */
     void onExit(IntConsumer ended) {
-        CompletableFuture<Void> unused = process.onExit().thenAcceptAsync(it -> ended.accept(it.exitValue()));
+        Executor later = CompletableFuture.delayedExecutor(StopRequest.SETTLING.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<Void> unused = process.onExit().thenAcceptAsync(it -> ended.accept(it.exitValue()), later);
     }
 
     /**

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** A command for each unit of a worker: begun when it is given the unit, ended when that goes to another. */
 public final class UnitChildren {
@@ -24,23 +24,35 @@ public final class UnitChildren {
     private final Duration grace;
     private final boolean once;
     private final Map<String, UnitChild> running = new ConcurrentHashMap<>();
-    private volatile IntConsumer hopeless = code -> {};
+    private final StopSignals signals;
+    private volatile IntPredicate hopeless = code -> true;
 
     /**
      * @param variables that the commands of all units have in their environment
      * @param once whether a unit whose command succeeds is done
+     * @param signals after one of these, a command that ends may have been cut short
      */
     public UnitChildren(
-            Console console, List<String> command, Map<String, String> variables, Duration grace, boolean once) {
+            Console console,
+            List<String> command,
+            Map<String, String> variables,
+            Duration grace,
+            boolean once,
+            StopSignals signals) {
         this.console = console;
         this.command = command;
         this.variables = variables;
         this.grace = grace;
         this.once = once;
+        this.signals = signals;
     }
 
-    /** Told an exit code if the command cannot be run at all: then it cannot be for any unit. */
-    public void onHopeless(IntConsumer callback) {
+    /**
+     * Given an exit code if the command cannot be run at all: then it cannot be for any unit.
+     *
+     * @param callback returns whether this is the first it hears of it; only then people are told
+     */
+    public void onHopeless(IntPredicate callback) {
         hopeless = callback;
     }
 
@@ -49,8 +61,9 @@ public final class UnitChildren {
         try {
             child = UnitChild.start(command, variables(unit), grace);
         } catch (CommandFailure e) {
-            console.error(String.valueOf(e.getMessage()));
-            hopeless.accept(e.exitCode());
+            if (hopeless.test(e.exitCode())) {
+                console.error(String.valueOf(e.getMessage()));
+            }
             throw e;
         }
         running.put(unit.name(), child);
@@ -85,6 +98,10 @@ public final class UnitChildren {
     }
 
     private void ended(Unit unit, int code) {
+        if (signals.isHeard()) {
+            // It may have got the same signal. This worker is leaving, and hands the unit over as it is.
+            return;
+        }
         String shown = "unit '" + Visible.shortened(unit.name()) + "': ";
         if (!once || code != ExitCode.OK) {
             console.note(shown + "the command ended with " + code + "; to be tried again");

@@ -17,14 +17,17 @@ import org.jspecify.annotations.Nullable;
  * the thread that started the child.
  */
 final class Watchdog {
-    /** What it is told comes by the pipe, not by arguments: those are for everybody to see. */
+    /**
+     * What it is told comes by the pipe, and goes to {@code grep} by one, too: arguments can be read by every user of the
+     * machine. {@code printf} has none, as it is built into the shell.
+     */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             read -r pid; read -r mark; read -r grace
             read -r end && exit 0
             pids() {
               echo "$pid"
-              for f in $(grep -lzFx -- "$mark" /proc/[0-9]*/environ 2>/dev/null); do
+              for f in $(printf '%s\\n' "$mark" | grep -lzFx -f - /proc/[0-9]*/environ 2>/dev/null); do
                 f=${f#/proc/}; echo "${f%/environ}"
               done
             }
@@ -46,10 +49,19 @@ final class Watchdog {
 
     /** Where there is no shell there is no watchdog; the lease ends with its term all the same. */
     static Watchdog over(ProcessHandle child, String mark, Duration grace) {
+        return over(Long.toString(child.pid()), mark, grace);
+    }
+
+    /** Over the processes that have the mark in their environment, where that can be seen. */
+    static Watchdog overMarked(String mark, Duration grace) {
+        return over("", mark, grace);
+    }
+
+    private static Watchdog over(String pid, String mark, Duration grace) {
         Process shell = null;
         try {
             shell = start();
-            String told = child.pid() + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
+            String told = pid + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
             OutputStream pipe = shell.getOutputStream();
             pipe.write(told.getBytes(US_ASCII));
             pipe.flush();
@@ -72,7 +84,7 @@ final class Watchdog {
         return builder.start();
     }
 
-    /** The child has ended: there is nothing to watch. */
+    /** The child has ended: there is nothing to watch. May be called again. */
     void dismiss() {
         if (shell == null) {
             return;

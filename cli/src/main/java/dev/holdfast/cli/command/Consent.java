@@ -14,12 +14,18 @@ final class Consent {
         this.yes = Option.flag(to, "Do not ask; needed where there is no terminal to ask on.", "-y", "--yes");
     }
 
+    /** Whether {@link #isGiven} will ask; then the caller looks first whether there is anything to ask. */
+    boolean isAsked(Context context) {
+        return !yes.or(false)
+                && context.console().terminal().isIn()
+                && context.console().terminal().isErr();
+    }
+
     boolean isGiven(Context context, String question) throws IOException {
         if (yes.or(false)) {
             return true;
         }
-        if (!context.console().terminal().isIn()
-                || !context.console().terminal().isErr()) {
+        if (!isAsked(context)) {
             throw CommandFailure.usage("there is no terminal to ask on (expected: --yes)");
         }
         if (context.console().confirms(question)) {

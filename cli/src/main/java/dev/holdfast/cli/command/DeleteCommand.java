@@ -1,6 +1,7 @@
 package dev.holdfast.cli.command;
 
 import dev.holdfast.EditResult;
+import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.cli.Command;
 import dev.holdfast.cli.CommandFailure;
@@ -10,6 +11,7 @@ import dev.holdfast.cli.option.Option;
 import dev.holdfast.cli.output.Answers;
 import dev.holdfast.model.Key;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Forgets a key. */
 public final class DeleteCommand extends Command {
@@ -26,10 +28,13 @@ public final class DeleteCommand extends Command {
     @Override
     public int run(Context context) throws IOException {
         Key key = context.key(name.or(""));
-        if (!consent.isGiven(context, "Forget " + Answers.shown(key) + ", also that it was done?")) {
-            return ExitCode.ERROR;
-        }
         try (Leases leases = context.open()) {
+            if (consent.isAsked(context)) {
+                refuseHeld(leases.get(key));
+            }
+            if (!consent.isGiven(context, "Forget " + Answers.shown(key) + ", also that it was done?")) {
+                return ExitCode.ERROR;
+            }
             EditResult result = leases.delete(key);
             if (result instanceof EditResult.Held held) {
                 throw new CommandFailure(ExitCode.HELD, Answers.held(key, held));
@@ -39,5 +44,12 @@ public final class DeleteCommand extends Command {
             }
         }
         return ExitCode.OK;
+    }
+
+    /** There is nothing to ask if the answer cannot matter. */
+    private static void refuseHeld(Optional<LeaseStatus> status) {
+        if (status.isPresent() && status.get().isHeld()) {
+            throw new CommandFailure(ExitCode.HELD, Answers.held(status.get()));
+        }
     }
 }

@@ -30,7 +30,7 @@ public final class ElectCommand extends Command {
     private final Option<String> name = Names.name(spec());
     private final HoldOptions hold = new HoldOptions(
             spec(), Duration.ofSeconds(30), "How long until another leads if this machine dies; 30s unless said.");
-    private final ChildOptions child = new ChildOptions(spec());
+    private final ChildOptions child = ChildOptions.underLease(spec());
 
     public ElectCommand() {
         super("elect", "NAME -- CMD...", "Keep a command running on exactly one of all contenders.");
@@ -47,7 +47,7 @@ public final class ElectCommand extends Command {
         Key key = context.key(name.or(""));
         AcquireOptions options = hold.toOptions(context.settings().owner());
         LeasedChild leased =
-                new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                new LeasedChild(context.console(), context.settings().store(), command, child.toEndRules(false));
         try (Leases leases = context.openToHold()) {
             while (true) {
                 AcquireResult result = contend(context, leases, key, options);

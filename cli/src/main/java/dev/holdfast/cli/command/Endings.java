@@ -32,6 +32,18 @@ final class Endings {
         return code;
     }
 
+    /** Releases the lease of a command that ended with 0 after holdfast was asked to stop: it may not have finished. */
+    static int interrupted(Context context, Lease lease, Outcome.Exited exited) {
+        int code = exitCode(context, lease, exited);
+        if (code != ExitCode.OK) {
+            return code;
+        }
+        context.console()
+                .error(Answers.shown(lease.key()) + " is not marked done: signal " + exited.stopSignal()
+                        + " came before the command ended");
+        return ExitCode.SIGNAL_BASE + exited.stopSignal();
+    }
+
     static void tellLoss(Context context, Lease lease, Outcome.Lost lost) {
         context.console()
                 .error(Answers.shown(lease.key()) + " was lost: " + Answers.why(lost.reason())

@@ -1,6 +1,7 @@
 package dev.holdfast.cli.command;
 
 import dev.holdfast.EditResult;
+import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.cli.Command;
 import dev.holdfast.cli.CommandFailure;
@@ -38,18 +39,27 @@ public final class EvictCommand extends Command {
             throw CommandFailure.usage("an eviction needs --force and --reason TEXT; " + RISK);
         }
         Key key = context.key(name.or(""));
-        if (!consent.isGiven(context, RISK + ". Evict " + Answers.shown(key) + "?")) {
-            return ExitCode.ERROR;
-        }
         try (Leases leases = context.open()) {
-            if (leases.evict(key, why) instanceof EditResult.Changed) {
-                context.console()
-                        .note(Answers.shown(key) + " was evicted; "
-                                + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + RISK.substring(1));
-            } else {
-                context.console().note(Answers.shown(key) + " is not held; nothing to evict");
+            // Before it asks: there is nothing to ask if nothing can be evicted.
+            if (consent.isAsked(context)
+                    && leases.get(key).filter(LeaseStatus::isHeld).isEmpty()) {
+                return nothingToEvict(context, key);
             }
+            if (!consent.isGiven(context, RISK + ". Evict " + Answers.shown(key) + "?")) {
+                return ExitCode.ERROR;
+            }
+            if (!(leases.evict(key, why) instanceof EditResult.Changed)) {
+                return nothingToEvict(context, key);
+            }
+            context.console()
+                    .note(Answers.shown(key) + " was evicted; "
+                            + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + RISK.substring(1));
         }
+        return ExitCode.OK;
+    }
+
+    private static int nothingToEvict(Context context, Key key) {
+        context.console().note(Answers.shown(key) + " is not held; nothing to evict");
         return ExitCode.OK;
     }
 }

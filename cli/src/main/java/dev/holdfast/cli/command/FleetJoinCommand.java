@@ -1,7 +1,9 @@
 package dev.holdfast.cli.command;
 
 import dev.holdfast.Leases;
+import dev.holdfast.NotGrantedException;
 import dev.holdfast.cli.Command;
+import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.child.StopSignals;
@@ -17,6 +19,7 @@ import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.Strategy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -53,8 +56,8 @@ final class FleetJoinCommand extends Command {
     FleetJoinCommand() {
         super("join", "NAME -- CMD...", "Work for a fleet: run a command for each unit that this worker is given.");
         describe(
-                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER and"
-                        + " HOLDFAST_STORE in its environment, and nothing on stdin.",
+                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER,"
+                        + " HOLDFAST_STORE and HOLDFAST_NAMESPACE in its environment, and nothing on stdin.",
                 "When a unit is to move, its CMD and all that it started get SIGTERM, and SIGKILL after --grace; then the"
                         + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
                         + " elsewhere; with --once and exit code 0, it is done.",
@@ -69,12 +72,14 @@ final class FleetJoinCommand extends Command {
     public int run(Context context) {
         CompletableFuture<Integer> end = new CompletableFuture<>();
         String self = worker.or(context.settings().owner() + "-" + unique());
-        UnitChildren children = children(context, self);
-        children.onHopeless(end::complete);
+        List<String> command = child.toCommand(context.args());
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Leases leases = context.openToHold();
                 StopSignals signals = StopSignals.caught()) {
             signals.onStop(() -> end.complete(ExitCode.OK));
+            UnitChildren children = new UnitChildren(
+                    context.console(), command, variables(context, self), child.toGrace(), once.or(false), signals);
+            children.onHopeless(end::complete);
             FleetBuilder builder = Fleet.of(leases, fleet.or(""))
                     .worker(self)
                     .options(options())
@@ -83,14 +88,14 @@ final class FleetJoinCommand extends Command {
                     .onRevoked(children::stop)
                     .executor(threads)
                     .listener(new Teller(context));
-            return untilTheEnd(context, most.isGiven() ? builder.maxUnits(most.or(MOST_UNITS)) : builder, end);
+            return untilTheEnd(context, most.isGiven() ? builder.maxUnits(most.or(MOST_UNITS)) : builder, self, end);
         } finally {
             threads.shutdown();
         }
     }
 
-    private static int untilTheEnd(Context context, FleetBuilder builder, CompletableFuture<Integer> end) {
-        try (Fleet joined = builder.join()) {
+    private int untilTheEnd(Context context, FleetBuilder builder, String self, CompletableFuture<Integer> end) {
+        try (Fleet joined = join(builder, self)) {
             int code = end.join();
             context.console()
                     .note("leaving '" + Visible.shortened(joined.name()) + "': "
@@ -99,16 +104,29 @@ final class FleetJoinCommand extends Command {
         }
     }
 
-    private UnitChildren children(Context context, String self) {
-        Map<String, String> variables = Map.of(
+    private Fleet join(FleetBuilder builder, String self) {
+        try {
+            return builder.join();
+        } catch (NotGrantedException e) {
+            throw new CommandFailure(
+                    ExitCode.HELD,
+                    "a worker named '" + Visible.shortened(self) + "' is alive in fleet '"
+                            + Visible.shortened(fleet.or("")) + "'; stop it, or choose another name with --worker",
+                    e);
+        }
+    }
+
+    private Map<String, String> variables(Context context, String self) {
+        return Map.of(
                 "HOLDFAST_FLEET",
                 fleet.or(""),
                 "HOLDFAST_WORKER",
                 self,
                 "HOLDFAST_STORE",
-                context.settings().store());
-        return new UnitChildren(
-                context.console(), child.toCommand(context.args()), variables, child.toGrace(), once.or(false));
+                context.settings().store(),
+                // The fleet has no part in it; but what goes with the store here must go with it there.
+                "HOLDFAST_NAMESPACE",
+                context.settings().namespace());
     }
 
     private static String unique() {

@@ -25,7 +25,7 @@ public final class OnceCommand extends Command {
             spec(),
             Duration.ofSeconds(30),
             "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
-    private final ChildOptions child = new ChildOptions(spec());
+    private final ChildOptions child = ChildOptions.underLease(spec());
     private final Option<Integer> conflict = Conflicts.option(spec());
 
     public OnceCommand() {
@@ -33,6 +33,8 @@ public final class OnceCommand extends Command {
         describe(
                 "Ends with the exit code of CMD; with 4 if it was done before, 3 if another is at it, 5 if the lease was"
                         + " lost. If CMD fails the key is free again.",
+                "After INT, TERM or HUP the key is not marked done, even if CMD ends with 0: then the exit code is 128 and the"
+                        + " number of the signal.",
                 "Once is about what is recorded: a machine that dies after the work and before the mark leaves the work to be"
                         + " done again.");
         examples("for f in in/*.csv; do holdfast once \"import/$f\" -- ./import.sh \"$f\"; done");
@@ -52,7 +54,7 @@ public final class OnceCommand extends Command {
             }
             try (Lease lease = granted.held()) {
                 LeasedChild leased =
-                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                        new LeasedChild(context.console(), context.settings().store(), command, child.toEndRules(true));
                 return finish(context, lease, leased.run(lease));
             }
         }
@@ -61,6 +63,9 @@ public final class OnceCommand extends Command {
     private static int finish(Context context, Lease lease, Outcome outcome) {
         if (!(outcome instanceof Outcome.Exited exited) || exited.code() != ExitCode.OK) {
             return Endings.exitCode(context, lease, outcome);
+        }
+        if (exited.stopSignal() != 0) {
+            return Endings.interrupted(context, lease, exited);
         }
         try {
             lease.done();

@@ -25,7 +25,7 @@ public final class RunCommand extends Command {
             spec(),
             Duration.ofSeconds(30),
             "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
-    private final ChildOptions child = new ChildOptions(spec());
+    private final ChildOptions child = ChildOptions.underLease(spec());
     private final Option<Integer> conflict = Conflicts.option(spec());
 
     public RunCommand() {
@@ -56,8 +56,8 @@ public final class RunCommand extends Command {
                 return result instanceof AcquireResult.Done ? ExitCode.DONE : conflict.or(ExitCode.HELD);
             }
             try (Lease lease = granted.held()) {
-                LeasedChild leased =
-                        new LeasedChild(context.console(), context.settings().store(), command, child.toGrace());
+                LeasedChild leased = new LeasedChild(
+                        context.console(), context.settings().store(), command, child.toEndRules(false));
                 return Endings.exitCode(context, lease, leased.run(lease));
             }
         }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was said of store, namespace and owner. The command line first; then, if it names a profile, that; then the
  * environment; then the configuration file.
+ *
+ * <p>A profile that names a store is taken as a whole: its namespace is for that store, and no other.
  */
 public final class Settings {
     private static final String DEFAULT_STORE = "sqlite:";
@@ -41,13 +43,30 @@ public final class Settings {
 
     /** Perhaps empty. */
     public String namespace() {
-        String found = find(saidNamespace, "HOLDFAST_NAMESPACE", "namespace");
+        String found = findNamespace();
         return found == null ? "" : found;
     }
 
     /** Whether a namespace was named at all. */
     public boolean hasNamespace() {
-        return find(saidNamespace, "HOLDFAST_NAMESPACE", "namespace") != null;
+        return findNamespace() != null;
+    }
+
+    /** The environment may name the empty namespace, which is one like others. */
+    private @Nullable String findNamespace() {
+        if (saidNamespace != null) {
+            return saidNamespace;
+        }
+        String fromEnvironment = environment.get("HOLDFAST_NAMESPACE");
+        if (saidProfile != null) {
+            String fromProfile = fromFile("namespace");
+            return fromProfile != null || fromFile("store") != null ? fromProfile : fromEnvironment;
+        }
+        if (fromEnvironment != null) {
+            return fromEnvironment;
+        }
+        boolean otherStore = saidStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
+        return otherStore && fromFile("store") != null ? null : fromFile("namespace");
     }
 
     /** Who we say we are unless told otherwise. */
@@ -64,12 +83,21 @@ public final class Settings {
             return said;
         }
         String fromEnvironment = environment.get(variable);
-        if (saidProfile == null && fromEnvironment != null && !fromEnvironment.isEmpty()) {
+        if (saidProfile == null && !isEmpty(fromEnvironment)) {
             return fromEnvironment;
         }
-        String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
-        String fromFile = file().get(profile == null || profile.isEmpty() ? saidProfile : profile, name);
+        String fromFile = fromFile(name);
         return fromFile != null ? fromFile : fromEnvironment;
+    }
+
+    /** What the profile, or the top of the file, says. */
+    private @Nullable String fromFile(String name) {
+        String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
+        return file().get(isEmpty(profile) ? saidProfile : profile, name);
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
     }
 
     private ConfigFile file() {

@@ -1,8 +1,10 @@
 package dev.holdfast.cli.option;
 
 import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.child.EndRules;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** A command of somebody else's, after {@code --}, and how to end it. */
@@ -12,9 +14,20 @@ public final class ChildOptions {
 
     private final CommandSpec spec;
     private final Option<Duration> grace;
+    private final @Nullable Option<Boolean> descendants;
     private final Option<List<String>> command;
 
+    /** Of a command that goes on for as long as it has its unit. */
     public ChildOptions(CommandSpec to) {
+        this(to, false);
+    }
+
+    /** Of a command that ends a lease when it ends. */
+    public static ChildOptions underLease(CommandSpec to) {
+        return new ChildOptions(to, true);
+    }
+
+    private ChildOptions(CommandSpec to, boolean leased) {
         this.spec = to;
         this.grace = Option.of(
                 to,
@@ -23,11 +36,22 @@ public final class ChildOptions {
                 "TIME",
                 "When CMD must end: how long after SIGTERM comes SIGKILL; 10s unless said.",
                 "--grace");
+        this.descendants = leased
+                ? Option.flag(
+                        to,
+                        "Keep the lease until all that CMD started has ended, too: daemons, background jobs. On Linux.",
+                        "--wait-for-descendants")
+                : null;
         this.command = Option.rest(to, 1, "-- CMD", "The command and its arguments.", true);
     }
 
     public Duration toGrace() {
         return grace.or(DEFAULT_GRACE);
+    }
+
+    /** @param settles whether every stop signal that was sent before the end matters */
+    public EndRules toEndRules(boolean settles) {
+        return new EndRules(toGrace(), descendants != null && descendants.or(false), settles);
     }
 
     /**

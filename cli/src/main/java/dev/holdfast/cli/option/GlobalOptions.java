@@ -35,7 +35,14 @@ public final class GlobalOptions {
                         "5 lost while running; run, once and elect otherwise end with the code of their command.",
                         "",
                         "More on a command: holdfast help COMMAND");
-        store = text("URL", "Where leases are: sqlite:PATH (default), postgresql://..., memory:.", "--store");
+        // In lines of their own, or a URL would be broken at its colon.
+        store = inherited(OptionSpec.builder("--store")
+                .type(String.class)
+                .paramLabel("URL")
+                .description(
+                        "Where leases are: sqlite:PATH (default), memory:,",
+                        "postgresql://USER@HOST/DB, dynamodb://TABLE,",
+                        "or a server: http://HOST:PORT, https://HOST:PORT."));
         profile = text("NAME", "The section of the configuration file to use.", "--profile");
         namespace = text("NAMESPACE", "The namespace of the name; empty unless said.", "-n", "--namespace");
         quiet = flag("Say nothing on stderr but errors.", "-q", "--quiet");

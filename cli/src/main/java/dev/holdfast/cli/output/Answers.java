@@ -2,9 +2,12 @@ package dev.holdfast.cli.output;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.LostReason;
+import java.time.Duration;
 
 /** Refusals in words: what is so, and what to do next. */
 public final class Answers {
@@ -22,7 +25,16 @@ public final class Answers {
     }
 
     public static String held(Key key, EditResult.Held held) {
-        return shown(key) + " is held by " + held.holder() + ", for another " + Spans.of(held.remaining())
+        return held(key, held.holder(), held.remaining());
+    }
+
+    /** @param status of a key that is held */
+    public static String held(LeaseStatus status) {
+        return held(status.key(), status.holder().orElseThrow(), status.remaining());
+    }
+
+    private static String held(Key key, Holder holder, Duration remaining) {
+        return shown(key) + " is held by " + holder + ", for another " + Spans.of(remaining)
                 + " unless it is renewed; to take it away: holdfast evict";
     }
 

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Where the command speaks: its streams, what they are connected to, and what must not be told there. */
 public final class Console {
     private final PrintStream out;
+    private final Supplier<@Nullable String> reason;
     private final PrintStream err;
     private final Map<String, String> environment;
     private final Terminal terminal;
@@ -20,7 +23,17 @@ public final class Console {
     private boolean quiet;
 
     public Console(PrintStream out, PrintStream err, Map<String, String> environment, Terminal terminal) {
+        this(out, () -> null, err, environment, terminal);
+    }
+
+    private Console(
+            PrintStream out,
+            Supplier<@Nullable String> reason,
+            PrintStream err,
+            Map<String, String> environment,
+            Terminal terminal) {
         this.out = out;
+        this.reason = reason;
         this.err = err;
         this.environment = environment;
         this.terminal = terminal;
@@ -28,8 +41,10 @@ public final class Console {
 
     /** The streams of this process. */
     public static Console ofProcess() {
+        StandardOutput out = new StandardOutput();
         return new Console(
-                new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8),
+                new PrintStream(out, false, UTF_8),
+                out::failure,
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
                 System.getenv(),
                 Terminal.ofProcess());
@@ -38,6 +53,15 @@ public final class Console {
     /** For what was asked for. */
     public PrintStream out() {
         return out;
+    }
+
+    /** Why not all of the output could be written; null if all of it was. */
+    public @Nullable String outFailure() {
+        if (!out.checkError()) {
+            return null;
+        }
+        String known = reason.get();
+        return known == null ? "write error" : known;
     }
 
     /** For errors and all that is said besides. */

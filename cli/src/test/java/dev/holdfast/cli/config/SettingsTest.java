@@ -66,6 +66,44 @@ class SettingsTest {
     }
 
     @Test
+    void theEmptyNamespaceCanBeNamedByTheEnvironment() throws IOException {
+        config("namespace=file\n");
+        environment.put("HOLDFAST_NAMESPACE", "");
+
+        assertThat(settings().namespace()).isEmpty();
+        assertThat(settings().hasNamespace()).isTrue();
+    }
+
+    @Test
+    void theNamespaceOfAProfileIsForItsOwnStoreOnly() throws IOException {
+        config("[prod]\nstore=memory:prod\nnamespace=prod\n[team]\nnamespace=team\n");
+        environment.put("HOLDFAST_PROFILE", "prod");
+        assertThat(settings().namespace()).isEqualTo("prod");
+
+        assertThat(settings("--store", "memory:line").namespace()).isEmpty();
+        environment.put("HOLDFAST_STORE", "memory:environment");
+        assertThat(settings().store()).isEqualTo("memory:environment");
+        assertThat(settings().namespace()).isEmpty();
+        assertThat(settings().hasNamespace()).isFalse();
+
+        // One that names no store is for any.
+        environment.put("HOLDFAST_PROFILE", "team");
+        assertThat(settings().namespace()).isEqualTo("team");
+    }
+
+    @Test
+    void theNamespaceOfTheEnvironmentIsNotForTheStoreOfAProfileOnTheCommandLine() throws IOException {
+        config("[prod]\nstore=memory:prod\n[team]\nowner=team\n");
+        environment.put("HOLDFAST_STORE", "memory:environment");
+        environment.put("HOLDFAST_NAMESPACE", "environment");
+
+        assertThat(settings("--profile", "prod").store()).isEqualTo("memory:prod");
+        assertThat(settings("--profile", "prod").namespace()).isEmpty();
+        assertThat(settings("--profile", "team").store()).isEqualTo("memory:environment");
+        assertThat(settings("--profile", "team").namespace()).isEqualTo("environment");
+    }
+
+    @Test
     void mistakesInTheFileAreToldWithTheirLineAndWithoutTheirValue() throws IOException {
         config("store=memory:\n\npasswort = geheim\n");
         assertThatExceptionOfType(CommandFailure.class)

@@ -37,9 +37,18 @@ class ExitCodesTest {
     }
 
     @Test
+    void aTokenCanBeGivenWhereOtherUsersCannotSeeIt() {
+        String token = holdfast.call("acquire", "a", "--no-wait").line();
+
+        assertThat(holdfast.shell("echo " + token + " | holdfast renew a -").line())
+                .isEqualTo(token);
+        assertThat(holdfast.shell("holdfast release a - </dev/null").code()).isEqualTo(2);
+    }
+
+    @Test
     void heldByAnotherOrNoLongerYoursIsThree() {
         String token =
-                holdfast.run("acquire", "a", "--no-wait", "--owner", "ann").line();
+                holdfast.call("acquire", "a", "--no-wait", "--owner", "ann").line();
 
         Result refused = holdfast.run("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(3);
@@ -48,27 +57,27 @@ class ExitCodesTest {
                 .startsWith("holdfast: 'a' is held by ann, for another ")
                 .hasLineCount(1);
         assertThat(holdfast.run("acquire", "a", "--wait", "300ms").code()).isEqualTo(3);
-        assertThat(holdfast.run("delete", "a", "--yes").code()).isEqualTo(3);
-        assertThat(holdfast.run("reopen", "a").code()).isEqualTo(3);
+        assertThat(holdfast.call("delete", "a", "--yes").code()).isEqualTo(3);
+        assertThat(holdfast.call("reopen", "a").code()).isEqualTo(3);
         assertThat(holdfast.run("run", "a", "--no-wait", "--", "true").code()).isEqualTo(3);
         assertThat(holdfast.run("run", "a", "--no-wait", "--conflict-exit-code", "77", "--", "true")
                         .code())
                 .isEqualTo(77);
         assertThat(holdfast.run("once", "a", "--", "true").code()).isEqualTo(3);
 
-        holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
-        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(3);
-        assertThat(holdfast.run("done", "a", token).code()).isEqualTo(3);
-        assertThat(holdfast.run("set", "a", token, "k=v").code()).isEqualTo(3);
-        String other = holdfast.run("acquire", "a", "--no-wait").line();
-        assertThat(holdfast.run("release", "a", token).code()).isEqualTo(3);
-        assertThat(holdfast.run("renew", "a", other).code()).isZero();
+        holdfast.call("evict", "a", "--force", "--reason", "a test", "--yes");
+        assertThat(holdfast.call("renew", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.call("done", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.call("set", "a", token, "k=v").code()).isEqualTo(3);
+        String other = holdfast.call("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.call("release", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.call("renew", "a", other).code()).isZero();
     }
 
     @Test
     void alreadyDoneIsFourUntilItIsReopenedOrDeleted() {
-        String token = holdfast.run("acquire", "a", "--no-wait").line();
-        assertThat(holdfast.run("done", "a", token, "--attr", "rows=7")).isEqualTo(new Result(0, "", ""));
+        String token = holdfast.call("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.call("done", "a", token, "--attr", "rows=7")).isEqualTo(new Result(0, "", ""));
 
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(4);
         assertThat(holdfast.run("acquire", "a").code()).isEqualTo(4);
@@ -76,10 +85,10 @@ class ExitCodesTest {
         assertThat(holdfast.run("once", "a", "--", "true").code()).isEqualTo(4);
         assertThat(holdfast.run("elect", "a", "--", "true").code()).isEqualTo(4);
 
-        assertThat(holdfast.run("reopen", "a").code()).isZero();
+        assertThat(holdfast.call("reopen", "a").code()).isZero();
         assertThat(holdfast.run("once", "a", "--", "echo", "once").out()).isEqualTo("once\n");
         assertThat(holdfast.run("once", "a", "--", "echo", "once").out()).isEmpty();
-        assertThat(holdfast.run("delete", "a", "--yes").code()).isZero();
+        assertThat(holdfast.call("delete", "a", "--yes").code()).isZero();
         assertThat(holdfast.run("once", "a", "--", "echo", "again").out()).isEqualTo("again\n");
     }
 
@@ -146,6 +155,15 @@ class ExitCodesTest {
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("could not be written");
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @Test
+    void outputThatCannotBeWrittenIsAnErrorAndAReaderThatHasSeenEnoughIsQuiet() {
+        assertThat(holdfast.shell("exec holdfast version >/dev/full"))
+                .isEqualTo(new Result(1, "", "holdfast: stdout cannot be written: No space left on device\n"));
+        // The reader is gone before anything is written.
+        assertThat(holdfast.shell("mkfifo p; { exec 3<>p 4>p 3<&-; exec holdfast version >&4; }"))
+                .isEqualTo(new Result(141, "", ""));
     }
 
     @Test

@@ -58,22 +58,22 @@ class FleetTest {
         assertThat(holdfast.shell("printf 'c\\n\\nd\\n' | holdfast fleet units crew add -")
                         .err())
                 .isEqualTo("holdfast: 2 created, 0 were there\n");
-        assertThat(holdfast.run("fleet", "units", "crew", "add", "a", "b", "c", "--attr", "k=v", "--weight", "2.5")
+        assertThat(holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "--attr", "k=v", "--weight", "2.5")
                         .err())
                 .isEqualTo("holdfast: 2 created, 1 were there\n");
-        holdfast.run("fleet", "units", "crew", "add", "z", "--after", "a", "--after", "b");
+        holdfast.call("fleet", "units", "crew", "add", "z", "--after", "a", "--after", "b");
 
-        Result misspelt = holdfast.run("fleet", "units", "crew", "add", "y", "--after", "aa");
+        Result misspelt = holdfast.call("fleet", "units", "crew", "add", "y", "--after", "aa");
         assertThat(misspelt.code()).isEqualTo(2);
         assertThat(misspelt.err()).contains("after: aa (expected: units of fleet crew");
 
-        assertThat(holdfast.run("fleet", "units", "crew", "rm", "c", "nothing").err())
+        assertThat(holdfast.call("fleet", "units", "crew", "rm", "c", "nothing").err())
                 .isEqualTo("holdfast: 'nothing' is not there; nothing to delete\n");
-        assertThat(holdfast.run("fleet", "units", "crew", "reopen", "d").err())
+        assertThat(holdfast.call("fleet", "units", "crew", "reopen", "d").err())
                 .isEqualTo("holdfast: 'd' is not done\n");
 
         List<String> lines =
-                holdfast.run("fleet", "units", "crew", "ls").line().lines().toList();
+                holdfast.call("fleet", "units", "crew", "ls").line().lines().toList();
         assertThat(lines.get(0)).startsWith("UNIT").contains("STATUS", "WORKER", "FENCE", "ATTRIBUTES");
         assertThat(lines.subList(1, lines.size()))
                 .satisfiesExactlyInAnyOrder(
@@ -81,32 +81,32 @@ class FleetTest {
                         line -> assertThat(line).startsWith("b  "),
                         line -> assertThat(line).startsWith("d  "),
                         line -> assertThat(line).startsWith("z  ").contains("after=[\"a\", \"b\"]"));
-        assertThat(holdfast.run("fleet", "units", "crew", "ls", "--json").line())
+        assertThat(holdfast.call("fleet", "units", "crew", "ls", "--json").line())
                 .startsWith("[{\"unit\":")
                 .contains("\"attributes\":{\"k\":\"v\",\"weight\":2.5}")
                 .endsWith("]");
-        assertThat(holdfast.run("fleet", "units", "crew", "ls", "--status", "done", "--json")
+        assertThat(holdfast.call("fleet", "units", "crew", "ls", "--status", "done", "--json")
                         .line())
                 .isEqualTo("[]");
     }
 
     @Test
     void theCommandFindsItsUnitInItsEnvironmentAndTheStatusShowsWhoHasWhat() {
-        holdfast.run("fleet", "units", "crew", "add", "a", "--attr", "k=v");
+        holdfast.call("fleet", "units", "crew", "add", "a", "--attr", "k=v");
         String script = """
                 read -r nothing || echo no-input
-                echo "$HOLDFAST_FLEET/$HOLDFAST_UNIT $HOLDFAST_WORKER $HOLDFAST_ATTRIBUTES"
+                echo "$HOLDFAST_FLEET/$HOLDFAST_UNIT $HOLDFAST_WORKER $HOLDFAST_NAMESPACE $HOLDFAST_ATTRIBUTES"
                 holdfast fleet units crew ls --json | grep -q "\\"fence\\":$HOLDFAST_FENCE" && echo fenced
                 exec sleep 60""";
-        Running ann = join("ann", script);
+        Running ann = join("ann", script, "-n", "jobs");
         ann.awaitOut("fenced");
-        assertThat(ann.out()).isEqualTo("no-input\ncrew/a ann {\"k\":\"v\"}\nfenced\n");
+        assertThat(ann.out()).isEqualTo("no-input\ncrew/a ann jobs {\"k\":\"v\"}\nfenced\n");
 
         awaitStatus("\"workers\":[{\"worker\":\"ann\",\"units\":1,\"waiting\":0,\"leaving\":false}]");
         assertThat(status())
                 .startsWith("{\"fleet\":\"crew\",\"planner\":\"ann\",\"planAgeMillis\":")
                 .contains("\"units\":{\"total\":1,\"held\":1,\"done\":0,\"unplaced\":0}");
-        assertThat(holdfast.run("fleet", "status", "crew").line())
+        assertThat(holdfast.call("fleet", "status", "crew").line())
                 .startsWith("fleet    crew\nplanner  ann, planned ")
                 .contains("units    1: 1 held, 0 done, 0 without a place, 0 on the move\nworkers  1\n")
                 .endsWith("WORKER  UNITS  WAITING\nann     1      0");
@@ -117,7 +117,7 @@ class FleetTest {
 
     @Test
     void oneThatComesIsGivenItsShareAndOneThatIsToldToEndHandsAllOver() {
-        holdfast.run("fleet", "units", "crew", "add", "a", "b", "c", "d");
+        holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "d");
         Running ann = join("ann", WORK);
         awaitStatus("{\"worker\":\"ann\",\"units\":4");
         join("bob", WORK);
@@ -136,7 +136,7 @@ class FleetTest {
 
     @Test
     void theUnitsOfOneThatIsKilledGoToOthersAndItsCommandsEnd() throws IOException {
-        holdfast.run("fleet", "units", "crew", "add", "a", "b");
+        holdfast.call("fleet", "units", "crew", "add", "a", "b");
         String script = "echo $$ >>\"pids-$HOLDFAST_WORKER\"; echo begun; trap '' TERM; while :; do sleep 0.1; done";
         Running ann = join("ann", script);
         Eventually.isTrue(() -> lines("pids-ann").count() == 2, () -> "two commands");
@@ -151,14 +151,14 @@ class FleetTest {
 
     @Test
     void aCommandThatEndsIsStartedAgainWhateverItsExitCode() {
-        holdfast.run("fleet", "units", "crew", "add", "good", "bad");
+        holdfast.call("fleet", "units", "crew", "add", "good", "bad");
         String script = "echo \"ran $HOLDFAST_UNIT\" >>log; [ \"$HOLDFAST_UNIT\" = good ]";
         Running ann = join("ann", script);
         Eventually.isTrue(
                 () -> log().filter("ran good"::equals).count() >= 2
                         && log().filter("ran bad"::equals).count() >= 2,
                 () -> "each twice: " + log().toList());
-        ann.signal("INT");
+        ann.signal("TERM");
         assertThat(ann.result().err())
                 .contains(
                         "unit 'good': the command ended with 0; to be tried again",
@@ -167,26 +167,26 @@ class FleetTest {
 
     @Test
     void withOnceAUnitWhoseCommandSucceedsIsDoneAndOneThatFailsIsTriedAgain() {
-        holdfast.run("fleet", "units", "crew", "add", "first", "flaky");
-        holdfast.run("fleet", "units", "crew", "add", "second", "--after", "first");
+        holdfast.call("fleet", "units", "crew", "add", "first", "flaky");
+        holdfast.call("fleet", "units", "crew", "add", "second", "--after", "first");
         String script = """
                 echo "ran $HOLDFAST_UNIT" >>log
                 [ "$HOLDFAST_UNIT" != flaky ] || [ "$(grep -c 'ran flaky' log)" -ge 2 ]""";
         join("ann", script, "--once");
         awaitStatus("\"units\":{\"total\":3,\"held\":0,\"done\":3,\"unplaced\":0}");
         assertThat(log()).containsExactlyInAnyOrder("ran first", "ran flaky", "ran flaky", "ran second");
-        assertThat(holdfast.run("fleet", "units", "crew", "reopen", "first").code())
+        assertThat(holdfast.call("fleet", "units", "crew", "reopen", "first").code())
                 .isZero();
         Eventually.isTrue(() -> log().filter("ran first"::equals).count() == 2, () -> "again: " + log().toList());
     }
 
     @Test
     void joiningAFleetWithoutUnitsSaysSo() {
-        assertThat(holdfast.run("fleet", "status", "crew").err())
+        assertThat(holdfast.call("fleet", "status", "crew").err())
                 .isEqualTo("holdfast: 'crew' has neither units nor workers\n");
         Running ann = join("ann", WORK);
         awaitStatus("{\"worker\":\"ann\",\"units\":0");
-        holdfast.run("fleet", "units", "crew", "add", "late");
+        holdfast.call("fleet", "units", "crew", "add", "late");
         ann.awaitOut("begun late");
 
         ann.signal("TERM");
@@ -195,39 +195,44 @@ class FleetTest {
 
     @Test
     void aWorkerTakesNoMoreThanItWasTold() {
-        holdfast.run("fleet", "units", "crew", "add", "a", "b", "c");
+        holdfast.call("fleet", "units", "crew", "add", "a", "b", "c");
         join("ann", WORK, "--max-units", "2");
         awaitStatus("{\"worker\":\"ann\",\"units\":2", "\"unplaced\":1");
     }
 
     @Test
     void aCommandThatIsNotThereEndsTheWorker() {
-        holdfast.run("fleet", "units", "crew", "add", "a");
-        Result result = holdfast.run("fleet", "join", "crew", "--term", "3s", "--", "no-such-command");
+        holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "d", "e");
+        Result result = holdfast.call("fleet", "join", "crew", "--term", "3s", "--", "no-such-command");
         assertThat(result.code()).isEqualTo(127);
-        assertThat(result.err()).contains("holdfast: command not found: no-such-command\n");
+        assertThat(result.err())
+                .containsOnlyOnce("command not found")
+                .contains("holdfast: command not found: no-such-command\n");
     }
 
     @Test
     void noTwoWorkersThatAreAliveAreCalledTheSame() {
         join("ann", WORK);
         awaitStatus("{\"worker\":\"ann\"");
-        Result second = holdfast.run("fleet", "join", "crew", "--worker", "ann", "--term", "1s", "--", "true");
+        Result second = holdfast.call("fleet", "join", "crew", "--worker", "ann", "--term", "1s", "--", "true");
         assertThat(second.code()).isEqualTo(3);
-        assertThat(second.err()).contains("is held by crew/ann");
+        assertThat(second.err())
+                .isEqualTo(
+                        "holdfast: a worker named 'ann' is alive in fleet 'crew'; stop it, or choose another name with"
+                                + " --worker\n");
     }
 
     @Test
     void ofAFleetThatNobodyWorksForTheStatusCountsTheUnits() {
-        holdfast.run("fleet", "units", "crew", "add", "a", "b");
+        holdfast.call("fleet", "units", "crew", "add", "a", "b");
         assertThat(status())
                 .isEqualTo("{\"fleet\":\"crew\",\"planner\":null,\"planAgeMillis\":null,\"workers\":[],\"moves\":0,"
                         + "\"units\":{\"total\":2,\"held\":0,\"done\":0,\"unplaced\":2}}");
-        assertThat(holdfast.run("fleet", "status", "crew").line()).contains("planner  none\n");
+        assertThat(holdfast.call("fleet", "status", "crew").line()).contains("planner  none\n");
     }
 
     private String status() {
-        return holdfast.run("fleet", "status", "crew", "--json").line();
+        return holdfast.call("fleet", "status", "crew", "--json").line();
     }
 
     private void awaitStatus(String... parts) {

@@ -3,9 +3,13 @@ package dev.holdfast.cli.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.cli.Cli;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +75,24 @@ final class Holdfast {
         List<String> command = new ArrayList<>(List.of(COMMAND.toString()));
         command.addAll(List.of(args));
         return new Running(process(command));
+    }
+
+    /** As a shell with job control starts it, or systemd: the leader of a process group, and of a session, of its own. */
+    Running startInGroup(String... args) {
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", "-c", "exec setsid \"$@\"", "sh", COMMAND.toString()));
+        command.addAll(List.of(args));
+        return new Running(process(command));
+    }
+
+    /** The same in this JVM, for steps that need no process of their own: they take a hundredth of the time. */
+    Result call(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Console console = new Console(
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), environment, new Terminal(""));
+        int code = new Cli(console).run(args);
+        return new Result(code, out.toString(UTF_8), err.toString(UTF_8));
     }
 
     private Process process(List<String> command) {
@@ -141,6 +163,15 @@ final class Holdfast {
             return new Result(process.exitValue(), out(), err.toString(UTF_8));
         }
 
+        /** Waits for its end, no longer than this. */
+        void awaitEnd(long nanos) {
+            try {
+                process.waitFor(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
         void signal(String name) {
             kill(name, process.pid());
         }
@@ -152,9 +183,10 @@ final class Holdfast {
         }
     }
 
+    /** @param pid of a process; of a whole group if negative */
     static void kill(String signal, long pid) {
         try {
-            int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + pid)
+            int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " -- " + pid)
                     .start()
                     .waitFor();
             assertThat(code).isZero();

@@ -82,13 +82,13 @@ class LauncherTest {
 
     @Test
     void aBrokenArchiveOfClassesIsNoMoreThanSlow() throws IOException {
-        Result prepared = new Holdfast(folder)
-                .shell("cp -r '" + Holdfast.HOME + "' app && rm -rf app/cache && app/bin/holdfast version");
+        Result prepared = new Holdfast(folder).shell("holdfast version && cp -r '" + Holdfast.HOME + "' app");
         assertThat(prepared.code()).isZero();
         List<Path> archives;
         try (Stream<Path> files = Files.walk(folder.resolve("app/cache"))) {
             archives = files.filter(Files::isRegularFile).toList();
         }
+        assertThat(archives).isNotEmpty();
         for (Path archive : archives) {
             Files.delete(archive);
             Files.write(archive, "no archive at all".getBytes(UTF_8));

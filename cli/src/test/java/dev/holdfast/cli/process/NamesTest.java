@@ -39,7 +39,7 @@ class NamesTest {
             assertThat(holdfast.run("run", name, "--", "sh", "-c", "printf %s \"$HOLDFAST_NAME\"")
                             .out())
                     .isEqualTo(name);
-            assertThat(holdfast.run("acquire", name, "--no-wait").code()).isZero();
+            assertThat(holdfast.call("acquire", name, "--no-wait").code()).isZero();
         }
         String json = holdfast.run("ls", "--json").out();
         assertThat(json)
@@ -82,11 +82,11 @@ class NamesTest {
 
     @Test
     void aTableIsInTheOrderOfNames() {
-        holdfast.run("acquire", "b", "--no-wait");
-        holdfast.run("acquire", "c", "--no-wait");
-        holdfast.run("acquire", "a", "--no-wait");
+        holdfast.call("acquire", "b", "--no-wait");
+        holdfast.call("acquire", "c", "--no-wait");
+        holdfast.call("acquire", "a", "--no-wait");
 
-        assertThat(holdfast.run("ls").out().lines().skip(1).map(line -> line.substring(0, 1)))
+        assertThat(holdfast.call("ls").out().lines().skip(1).map(line -> line.substring(0, 1)))
                 .containsExactly("a", "b", "c");
     }
 }

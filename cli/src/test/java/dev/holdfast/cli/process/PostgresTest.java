@@ -39,16 +39,16 @@ class PostgresTest {
                 .contains("ok  PostgreSQL 18")
                 .contains("warning  there are no tables yet")
                 .contains("clock");
-        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        Result refused = holdfast.call("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).hasLineCount(1);
 
-        assertThat(holdfast.run("store", "init").err()).contains("created the tables, version 1");
-        assertThat(holdfast.run("store", "check", "--json").line())
+        assertThat(holdfast.call("store", "init").err()).contains("created the tables, version 1");
+        assertThat(holdfast.call("store", "check", "--json").line())
                 .contains("{\"level\":\"ok\",\"what\":\"tables of version 1\"}");
-        String token = holdfast.run("acquire", "a", "--no-wait").line();
-        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(3);
-        assertThat(holdfast.run("release", "a", token).code()).isZero();
+        String token = holdfast.call("acquire", "a", "--no-wait").line();
+        assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isEqualTo(3);
+        assertThat(holdfast.call("release", "a", token).code()).isZero();
         assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
     }
 
@@ -57,15 +57,15 @@ class PostgresTest {
         Holdfast holdfast = on("bench");
 
         for (String load : new String[] {"once", "lock"}) {
-            Result result = holdfast.run("bench", "--load", load, "--callers", "4", "--seconds", "1", "--json");
+            Result result = holdfast.call("bench", "--load", load, "--callers", "4", "--seconds", "1", "--json");
             assertThat(result.line())
                     .matches("\\{\"load\":\"" + load + "\",\"callers\":4,\"cycles\":[1-9]\\d*,"
                             + "\"cyclesPerSecond\":[0-9.E]+,\"p50Micros\":[1-9]\\d*,\"p99Micros\":[1-9]\\d*}");
         }
         assertThat(holdfast.run("bench", "--seconds", "1").line())
                 .matches("\\d+ cycles/s, p50 \\d+ (us|ms), p99 \\d+ (us|ms)");
-        assertThat(holdfast.run("ls", "--status", "held", "--json").line()).isEqualTo("[\n]");
-        assertThat(holdfast.run("ls", "--status", "done", "--json").line()).isEqualTo("[\n]");
+        assertThat(holdfast.call("ls", "--status", "held", "--json").line()).isEqualTo("[\n]");
+        assertThat(holdfast.call("ls", "--status", "done", "--json").line()).isEqualTo("[\n]");
     }
 
     private Holdfast on(String schema) {

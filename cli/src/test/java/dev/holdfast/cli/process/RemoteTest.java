@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command through a server. */
+/** The command through a server. Its libraries load slowly, so only a few calls are processes of their own. */
 @SuppressWarnings("NullAway.Init") // before all tests
 class RemoteTest {
     private static HoldfastServer server;
@@ -46,29 +46,29 @@ class RemoteTest {
 
         String token =
                 holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
-        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        Result refused = holdfast.call("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(holdfast.run("set", "a", token, "k=w").code()).isZero();
-        assertThat(holdfast.run("show", "a", "--json").line())
+        assertThat(holdfast.call("set", "a", token, "k=w").code()).isZero();
+        assertThat(holdfast.call("show", "a", "--json").line())
                 .contains("\"state\":\"held\"")
                 .contains("\"k\":\"w\"")
                 .doesNotContain(token);
-        assertThat(holdfast.run("renew", "a", token).code()).isZero();
-        assertThat(holdfast.run("ls").out()).contains("a");
-        assertThat(holdfast.run("release", "a", token).code()).isZero();
-        assertThat(holdfast.run("renew", "a", token).code()).isEqualTo(3);
+        assertThat(holdfast.call("renew", "a", token).code()).isZero();
+        assertThat(holdfast.call("ls").out()).contains("a");
+        assertThat(holdfast.call("release", "a", token).code()).isZero();
+        assertThat(holdfast.call("renew", "a", token).code()).isEqualTo(3);
     }
 
     @Test
     void whatIsDoneStaysDoneUntilItIsReopened() {
         Holdfast holdfast = remote();
 
-        String token = holdfast.run("acquire", "b", "--wait", "5s").line();
-        assertThat(holdfast.run("done", "b", token).code()).isZero();
-        assertThat(holdfast.run("acquire", "b", "--no-wait").code()).isEqualTo(4);
-        assertThat(holdfast.run("reopen", "b").code()).isZero();
+        String token = holdfast.call("acquire", "b", "--wait", "5s").line();
+        assertThat(holdfast.call("done", "b", token).code()).isZero();
+        assertThat(holdfast.call("acquire", "b", "--no-wait").code()).isEqualTo(4);
+        assertThat(holdfast.call("reopen", "b").code()).isZero();
         assertThat(holdfast.run("once", "b", "--", "echo", "once").out()).isEqualTo("once\n");
-        assertThat(holdfast.run("delete", "b", "--yes").code()).isZero();
+        assertThat(holdfast.call("delete", "b", "--yes").code()).isZero();
     }
 
     @Test
@@ -76,15 +76,15 @@ class RemoteTest {
         Holdfast holdfast = remote();
 
         assertThat(holdfast.run("run", "c", "--", "echo", "ran").out()).isEqualTo("ran\n");
-        assertThat(holdfast.run("show", "c", "--json").line()).contains("\"state\":\"free\"");
+        assertThat(holdfast.call("show", "c", "--json").line()).contains("\"state\":\"free\"");
     }
 
     @Test
     void aServerIsCheckedAndItsStoreIsNotPreparedThroughIt() {
         Holdfast holdfast = remote();
 
-        assertThat(holdfast.run("store", "check").line()).contains("the server answers");
-        Result refused = holdfast.run("store", "init");
+        assertThat(holdfast.call("store", "check").line()).contains("the server answers");
+        Result refused = holdfast.call("store", "init");
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("as a server prepares its own");
     }

@@ -1,16 +1,15 @@
 package dev.holdfast.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.holdfast.cli.process.Holdfast.Result;
 import dev.holdfast.cli.process.Holdfast.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,22 +57,21 @@ class RunTest {
     }
 
     @Test
-    void theLeaseIsRenewedWhileTheCommandRunsAndFreeAfterwards() {
-        try (Running running = holdfast.start("run", "a", "--term", "1s", "--", "sh", "-c", "echo ready; sleep 3.5")) {
+    void theLeaseIsRenewedWhileTheCommandRunsAndFreeAfterwards() throws IOException {
+        String script = "echo ready; while [ ! -e go ]; do sleep 0.02; done";
+        try (Running running = holdfast.start("run", "a", "--term", "1s", "--", "sh", "-c", script)) {
             running.awaitOut("ready");
-            assertThat(holdfast.run("acquire", "a", "--wait", "2s").code()).isEqualTo(3);
+            assertThat(holdfast.call("acquire", "a", "--wait", "2s").code()).isEqualTo(3);
+            Files.createFile(folder.resolve("go"));
             assertThat(running.result().code()).isZero();
         }
-        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+        assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP", "USR1"})
-    void signalsArePassedOn(String signal) throws IOException {
-        // Whoever runs the tests with nohup, or in the background, has children that cannot be told.
-        assumeThat(isIgnored(signal))
-                .as(signal + " is ignored by whoever started us")
-                .isFalse();
+    void signalsArePassedOn(String signal) {
+        Ignored.assumeNot(signal);
         String script = "trap 'echo told; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done";
         try (Running running = holdfast.start("run", "a", "--", "sh", "-c", script)) {
             running.awaitOut("ready");
@@ -91,7 +89,7 @@ class RunTest {
             running.signal("TERM");
             assertThat(running.result().code()).isEqualTo(143);
         }
-        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+        assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isZero();
     }
 
     @Test
@@ -99,7 +97,7 @@ class RunTest {
         try (Running running = holdfast.start("run", "a", "--term", "2s", "--grace", "1s", "--", "sh", "-c", FAMILY)) {
             running.awaitOut("ready");
             List<Long> family = family();
-            holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
+            holdfast.call("evict", "a", "--force", "--reason", "a test", "--yes");
 
             Result result = running.result();
             assertThat(result.code()).isEqualTo(5);
@@ -117,12 +115,79 @@ class RunTest {
             long start = System.nanoTime();
             running.signal("KILL");
 
-            assertThat(holdfast.run("acquire", "a", "--wait", "30s").code()).isZero();
+            assertThat(holdfast.call("acquire", "a", "--wait", "30s").code()).isZero();
             // The term, its margin, and what two starts of Java take on a busy machine.
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(13));
             assertGone(family);
             assertThat(running.out()).contains("child-told", "grandchild-told");
         }
+    }
+
+    @Test
+    void theTokenIsNoArgumentOfWhatLooksForProcesses() throws IOException {
+        Path grep = Files.createDirectories(folder.resolve("bin")).resolve("grep");
+        Files.writeString(grep, "#!/bin/sh\necho \"$*\" >>'" + folder + "/arguments'\nexec /bin/grep \"$@\"\n");
+        Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String script =
+                "PATH='" + folder.resolve("bin") + "':$PATH exec holdfast run a --grace 1s -- sh -c \"$FAMILY\"";
+        try (Running running = holdfast.with("FAMILY", "echo $HOLDFAST_TOKEN >token\n" + FAMILY)
+                .startShell(script)) {
+            running.awaitOut("ready");
+            List<Long> family = family();
+            running.signal("KILL");
+            assertGone(family);
+        }
+        assertThat(folder.resolve("arguments"))
+                .content()
+                .contains("environ")
+                .doesNotContain(Files.readString(folder.resolve("token")).strip());
+    }
+
+    @Test
+    void inTheEmptyNamespaceTheLeaseIsFoundToo() throws IOException {
+        Path config = Files.createDirectories(folder.resolve("config/holdfast")).resolve("config");
+        Files.writeString(config, "namespace=configured\n");
+        Result result = holdfast.run(
+                "run", "a", "-n", "", "--", "sh", "-c", "holdfast renew \"$HOLDFAST_NAME\" \"$HOLDFAST_TOKEN\"");
+        assertThat(result.code()).as(result.err()).isZero();
+    }
+
+    /** What it starts in the background asks for the lease when the command itself is long gone. */
+    private static final String DAEMON = """
+            command=$$
+            (setsid sh -c '
+              while kill -0 '$command' 2>/dev/null; do sleep 0.02; done
+              holdfast show a --json >state
+              echo $$ >pids
+              while [ ! -e go ]; do sleep 0.02; done' >/dev/null 2>&1 &)
+            exit 7
+            """;
+
+    @Test
+    void theLeaseOutlastsTheCommandUntilItsDescendantsHaveEndedIfThatIsWanted() throws IOException {
+        try (Running running = holdfast.start("run", "a", "--wait-for-descendants", "--", "sh", "-c", DAEMON)) {
+            Path pids = folder.resolve("pids");
+            Eventually.isTrue(() -> lines(pids).size() == 1, () -> "a daemon");
+            assertThat(folder.resolve("state")).content().contains("\"state\":\"held\"");
+            Files.createFile(folder.resolve("go"));
+
+            assertThat(running.result().code()).isEqualTo(7);
+            assertThat(holdfast.call("show", "a", "--json").line()).contains("\"state\":\"free\"");
+        }
+    }
+
+    @Test
+    void descendantsThatAreWaitedForAreToldToStopToo() {
+        try (Running running = holdfast.start(
+                "once", "a", "--wait-for-descendants", "--", "sh", "-c", DAEMON.replace("exit 7", "exit 0"))) {
+            Path pids = folder.resolve("pids");
+            Eventually.isTrue(() -> lines(pids).size() == 1, () -> "a daemon");
+            running.signal("TERM");
+
+            assertThat(running.result().code()).isEqualTo(143);
+            assertGone(lines(pids).stream().map(Long::parseLong).toList());
+        }
+        assertThat(holdfast.call("show", "a", "--json").line()).contains("\"state\":\"free\"");
     }
 
     @Test
@@ -140,7 +205,7 @@ class RunTest {
 
     @Test
     void whoIsToldToEndWhileWaitingLeavesNothingBehind() {
-        String token = holdfast.run("acquire", "a", "--no-wait").line();
+        String token = holdfast.call("acquire", "a", "--no-wait").line();
         try (Running waiting = holdfast.start("acquire", "a", "--wait", "0")) {
             Eventually.isTrue(() -> ProcessHandle.of(waiting.pid()).isPresent(), () -> "a process");
             assertThat(holdfast.run("acquire", "a", "--wait", "500ms").code()).isEqualTo(3);
@@ -149,8 +214,8 @@ class RunTest {
             assertThat(result.code()).isEqualTo(143);
             assertThat(result.out()).isEmpty();
         }
-        holdfast.run("release", "a", token);
-        assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+        holdfast.call("release", "a", token);
+        assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isZero();
     }
 
     @Test
@@ -159,32 +224,20 @@ class RunTest {
         try (Running first = holdfast.start("elect", "a", "--term", "2s", "--grace", "1s", "--", "sh", "-c", leader)) {
             first.awaitOut("leading");
             try (Running second = holdfast.start("elect", "a", "--term", "2s", "--", "sh", "-c", leader)) {
-                assertThat(holdfast.run("acquire", "a", "--wait", "1s").code()).isEqualTo(3);
+                assertThat(holdfast.call("acquire", "a", "--wait", "1s").code()).isEqualTo(3);
                 assertThat(second.out()).isEmpty();
                 first.signal("KILL");
                 second.awaitOut("leading");
 
                 // Evicted, it contends again, and leads again.
-                holdfast.run("evict", "a", "--force", "--reason", "a test", "--yes");
+                holdfast.call("evict", "a", "--force", "--reason", "a test", "--yes");
                 second.awaitOut("leading\nleading");
                 second.signal("TERM");
                 assertThat(second.result().code()).isEqualTo(143);
             }
         }
         assertThat(folder.resolve("leaders")).content().hasLineCount(3);
-        assertThat(holdfast.run("show", "a", "--json").line()).contains("\"state\":\"free\"");
-    }
-
-    /** The mask in {@code SigIgn} has a bit per signal, from 1 on. */
-    private static boolean isIgnored(String signal) throws IOException {
-        int number = Map.of("HUP", 1, "INT", 2, "USR1", 10, "TERM", 15).getOrDefault(signal, 0);
-        String mask = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .findFirst()
-                .orElseThrow()
-                .substring("SigIgn:".length())
-                .strip();
-        return (Long.parseUnsignedLong(mask, 16) & (1L << (number - 1))) != 0;
+        assertThat(holdfast.call("show", "a", "--json").line()).contains("\"state\":\"free\"");
     }
 
     private List<Long> family() throws IOException {

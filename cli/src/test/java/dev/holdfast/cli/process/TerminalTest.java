@@ -42,10 +42,10 @@ class TerminalTest {
     void nobodyIsToldWhereThereIsNoTerminalOrQuietIsWanted() {
         holdfast.run("acquire", "deploy", "--no-wait").line();
 
-        assertThat(holdfast.run("acquire", "deploy", "--wait", "2s").err())
+        assertThat(holdfast.run("acquire", "deploy", "--wait", "1s").err())
                 .doesNotContain("waiting for")
                 .doesNotContain("\r");
-        assertThat(onTerminal("holdfast acquire -q deploy --wait 2s").out()).doesNotContain("waiting for");
+        assertThat(onTerminal("holdfast acquire -q deploy --wait 1s").out()).doesNotContain("waiting for");
     }
 
     @Test
@@ -99,6 +99,22 @@ class TerminalTest {
         Result agreed = onTerminal("echo y | script -qec 'holdfast delete a' /dev/null; echo code $?");
         assertThat(agreed.out()).contains("code 0");
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isZero();
+    }
+
+    @Test
+    void nothingIsAskedThatCannotBeDoneAnyway() {
+        holdfast.call("acquire", "a", "--no-wait", "--owner", "ann");
+
+        Result held = onTerminal("holdfast delete a; echo code $?");
+        assertThat(held.out())
+                .contains("holdfast: 'a' is held by ann, ")
+                .contains("code 3")
+                .doesNotContain("[y/N]");
+        Result free = onTerminal("holdfast evict b --force --reason test; echo code $?");
+        assertThat(free.out())
+                .contains("'b' is not held; nothing to evict")
+                .contains("code 0")
+                .doesNotContain("[y/N]");
     }
 
     private Result onTerminal(String command) {
