@@ -74,17 +74,26 @@ final class VersionOneEntries {
 
     private static Attributes everyType() {
         AttributeValue.Bytes bytes = new AttributeValue.Bytes(new byte[] {0, 1, (byte) 0xff});
-        AttributeValue list =
-                new AttributeValue.ListOf(List.of(AttributeValue.of("a"), AttributeValue.of(1), AttributeValue.of(true)));
+        AttributeValue list = new AttributeValue.ListOf(
+                List.of(AttributeValue.of("a"), AttributeValue.of(1), AttributeValue.of(true)));
         return Attributes.of(Map.of(
-                "text", AttributeValue.of("ä\n\"quoted\" 'x'"),
-                "number", AttributeValue.of(new BigDecimal("-12345.6789")),
-                "bool", AttributeValue.of(true),
-                "bytes", bytes,
-                "list", list,
-                "map", new AttributeValue.MapOf(Map.of("inner", list)),
-                "texts", new AttributeValue.TextSet(Set.of("x", "y")),
-                "numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)),
-                "byte sets", new AttributeValue.BytesSet(Set.of(bytes))));
+                "text",
+                AttributeValue.of("ä\n\"quoted\" 'x'"),
+                "number",
+                AttributeValue.of(new BigDecimal("-12345.6789")),
+                "bool",
+                AttributeValue.of(true),
+                "bytes",
+                bytes,
+                "list",
+                list,
+                "map",
+                new AttributeValue.MapOf(Map.of("inner", list)),
+                "texts",
+                new AttributeValue.TextSet(Set.of("x", "y")),
+                "numbers",
+                new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)),
+                "byte sets",
+                new AttributeValue.BytesSet(Set.of(bytes))));
     }
 }
