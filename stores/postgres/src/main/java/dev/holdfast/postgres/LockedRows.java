@@ -105,7 +105,7 @@ final class LockedRows {
         }
     }
 
-    /** One batch in parts, each a transaction of its own. So an error is that of its part, and never of them all. */
+    /** One batch in parts, each a transaction of its own. Once one is answered, an error is only that of its part. */
     private final class Isolation {
         private final Connection connection;
         private final Map<Key, Outcome> outcomes = new HashMap<>();
@@ -122,7 +122,7 @@ final class LockedRows {
                     .toList();
         }
 
-        void apply(List<Change> part) {
+        void apply(List<Change> part) throws SQLException {
             if (broken || System.nanoTime() - deadlineNanos >= 0) {
                 fail(
                         part,
@@ -149,7 +149,10 @@ final class LockedRows {
             }
         }
 
-        private void failed(List<Change> part, SQLException e) {
+        private void failed(List<Change> part, SQLException e) throws SQLException {
+            if (outcomes.isEmpty() && !PostgresErrors.isLockTimeout(e)) {
+                throw e; // Nothing was written before it.
+            }
             StoreException failure = PostgresErrors.writing(e);
             boolean ofOneRow = PostgresErrors.isLockTimeout(e) || !failure.isRetryable();
             if (ofOneRow && part.size() > 1) {
@@ -163,7 +166,7 @@ final class LockedRows {
         }
 
         /** Apart from a lock on the whole table, only inserts can have waited: the others need not wait with them. */
-        private void split(List<Change> part) {
+        private void split(List<Change> part) throws SQLException {
             List<Change> inserts = new ArrayList<>();
             List<Change> others = new ArrayList<>();
             for (Change change : part) {
