@@ -131,9 +131,10 @@ public final class PostgresCheck {
         if (schema.isOld(found)) {
             add(
                     Level.WARNING,
-                    tables + ", which this Holdfast can use; holdfast store upgrade brings them to version "
-                            + schema.newest()
-                            + (found.recordsUse() ? "" : " and makes them record which versions may use them"));
+                    tables + ", which this Holdfast can use; holdfast store upgrade "
+                            + (found.version() < schema.newest()
+                                    ? "brings them to version " + schema.newest()
+                                    : "makes them record which versions may use them"));
         } else if (found.version() > schema.newest()) {
             add(Level.OK, tables + " of a newer Holdfast, which this one may use: " + found.use());
         } else {

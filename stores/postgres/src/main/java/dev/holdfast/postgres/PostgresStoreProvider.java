@@ -56,8 +56,11 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         setUp(url, schema, (connection, before) -> {
             boolean old = schema.isOld(before);
             if (old) {
-                progress.accept("upgrading the tables from version " + before.version() + " to " + schema.newest()
-                        + "; this may take long");
+                progress.accept(
+                        before.version() < schema.newest()
+                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
+                                        + "; this may take long"
+                                : "upgrading the tables, to record which versions may use them");
             }
             Found found = schema.upgrade(connection);
             progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
