@@ -7,6 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +32,25 @@ final class Connections implements AutoCloseable {
     private static final int PREPARE_NEVER = 0;
 
     private final PostgresUrl url;
+    private final PoolSource source;
+    private final HikariDataSource pool;
     private final Connection first;
     private final boolean pooled;
     private final SessionSettings settings;
-    private final FirstThenNew poolSource;
-    private final HikariDataSource pool;
 
-    private Connections(PostgresUrl url, Connection first, boolean pooled, SessionSettings settings) {
+    private Connections(
+            PostgresUrl url,
+            PoolSource source,
+            HikariDataSource pool,
+            Connection first,
+            boolean pooled,
+            SessionSettings settings) {
         this.url = url;
+        this.source = source;
+        this.pool = pool;
         this.first = first;
         this.pooled = pooled;
         this.settings = settings;
-        // A source of its own: the pool gives it a login time-out, and the driver then connects on another thread.
-        this.poolSource = new FirstThenNew(first);
-        configure(poolSource, url, threshold(url, pooled));
-        this.pool = new HikariDataSource(poolOf(url, poolSource, pooled));
     }
 
     /**
@@ -54,9 +59,13 @@ final class Connections implements AutoCloseable {
      * @throws StoreException if Holdfast cannot work with this server
      */
     static Connections open(PostgresUrl url) throws SQLException {
-        Connection first = single(url);
+        PoolSource source = new PoolSource();
+        // Opens nothing yet. It comes first because the class-data archive of the command is made without a database.
+        HikariDataSource pool = new HikariDataSource(poolOf(url, source));
         boolean usable = false;
         try {
+            Connection first = single(url);
+            source.first.set(first);
             ServerProbe probe = ServerProbe.of(first);
             boolean pooled = url.pooled() == null ? probe.behindPooler() : url.pooled();
             probe.check(pooled);
@@ -64,12 +73,14 @@ final class Connections implements AutoCloseable {
                     ? SessionSettings.ofTransactions(url, ServerProbe.known(first, SessionSettings.names(url)))
                     : SessionSettings.ofConnections();
             first.unwrap(PGConnection.class).setPrepareThreshold(threshold(url, pooled));
-            Connections connections = new Connections(url, first, pooled, settings);
+            configure(source, url, threshold(url, pooled));
+            source.initSql = pooled ? null : SessionSettings.initSql(url);
             usable = true;
-            return connections;
+            return new Connections(url, source, pool, first, pooled, settings);
         } finally {
             if (!usable) {
-                first.close();
+                pool.close();
+                source.closeUnused();
             }
         }
     }
@@ -126,7 +137,7 @@ final class Connections implements AutoCloseable {
         return String.valueOf(Math.max(1, duration.toSeconds()));
     }
 
-    private static HikariConfig poolOf(PostgresUrl url, PGSimpleDataSource source, boolean pooled) {
+    private static HikariConfig poolOf(PostgresUrl url, PGSimpleDataSource source) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("holdfast-postgres");
         config.setDataSource(source);
@@ -136,10 +147,7 @@ final class Connections implements AutoCloseable {
         config.setAutoCommit(true);
         config.setConnectionTimeout(Math.max(250, url.timeout().toMillis())); // no less than what Hikari takes
         config.setValidationTimeout(Math.max(250, Math.min(5000, url.timeout().toMillis())));
-        if (!pooled) {
-            config.setConnectionInitSql(SessionSettings.initSql(url));
-        }
-        // Whether the database can be reached is known already; if that changes, calls fail in our words.
+        // Whether the database can be reached is found out, and said in our words, by the first connection.
         config.setInitializationFailTimeout(-1);
         return config;
     }
@@ -193,22 +201,38 @@ final class Connections implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
-        poolSource.closeUnused();
+        source.closeUnused();
     }
 
-    /** Hands out a connection that is open already, and new ones after that. */
+    /** Gives the pool a connection that is open already, and new ones after that. All are set up. */
     @SuppressWarnings("serial") // never written anywhere
-    private static final class FirstThenNew extends PGSimpleDataSource {
-        private final transient AtomicReference<@Nullable Connection> first;
+    private static final class PoolSource extends PGSimpleDataSource {
+        private final transient AtomicReference<@Nullable Connection> first = new AtomicReference<>();
 
-        FirstThenNew(Connection first) {
-            this.first = new AtomicReference<>(first);
-        }
+        /** What sets up a connection; null where settings go with each transaction. */
+        private transient volatile @Nullable String initSql;
 
         @Override
         public Connection getConnection() throws SQLException {
             Connection open = first.getAndSet(null);
-            return open == null ? super.getConnection() : open;
+            Connection connection = open == null ? super.getConnection() : open;
+            String sql = initSql;
+            if (sql != null) {
+                setUp(connection, sql);
+            }
+            return connection;
+        }
+
+        private static void setUp(Connection connection, String sql) throws SQLException {
+            boolean done = false;
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+                done = true;
+            } finally {
+                if (!done) {
+                    connection.close();
+                }
+            }
         }
 
         void closeUnused() {
