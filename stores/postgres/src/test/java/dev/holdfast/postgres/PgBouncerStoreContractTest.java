@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The contract where each transaction may run in another session of the server. */
 class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init")

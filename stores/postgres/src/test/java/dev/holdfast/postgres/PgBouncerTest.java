@@ -44,7 +44,6 @@ class PgBouncerTest {
     private static final Server SERVER = Server.shared();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init")
