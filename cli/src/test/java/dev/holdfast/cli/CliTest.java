@@ -52,7 +52,7 @@ class CliTest {
                 "run x ls                   | no -- before the command (expected: holdfast run NAME [OPTIONS] -- CMD...)",
                 "run x --conflict-exit-code 300 -- ls | '300' (expected: 0 to 255)",
                 "ls --status gone           | 'gone' (expected: held, free, done, all)",
-                "store                      | expected: holdfast store check, or holdfast store init",
+                "store                      | expected: holdfast store check, holdfast store init, or",
                 "store chekc                | unknown command 'chekc'; did you mean check?",
                 "fleet                      | fleet (expected: holdfast fleet join, holdfast fleet units, or",
                 "fleet jion x               | unknown command 'jion' (try: holdfast fleet --help)",

@@ -5,12 +5,13 @@ import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.Context;
 import picocli.CommandLine;
 
-/** {@code store check} and {@code store init}. */
+/** {@code store check}, {@code store init} and {@code store upgrade}. */
 public final class StoreCommand extends Command {
     public StoreCommand() {
-        super("store", "check|init", "Look at the store, or prepare it.");
+        super("store", "check|init|upgrade", "Look at the store, create it, or upgrade it.");
         add(new StoreCheckCommand());
         add(new StoreInitCommand());
+        add(new StoreUpgradeCommand());
     }
 
     private void add(Command part) {
@@ -21,6 +22,7 @@ public final class StoreCommand extends Command {
 
     @Override
     public int run(Context context) {
-        throw CommandFailure.usage("store (expected: holdfast store check, or holdfast store init)");
+        throw CommandFailure.usage(
+                "store (expected: holdfast store check, holdfast store init, or holdfast store upgrade)");
     }
 }

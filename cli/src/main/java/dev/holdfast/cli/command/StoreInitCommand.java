@@ -10,6 +10,7 @@ import dev.holdfast.cli.store.Stores;
 import dev.holdfast.spi.SetupText;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
+import java.util.function.Consumer;
 
 /** Creates what the store needs. */
 final class StoreInitCommand extends Command {
@@ -17,10 +18,11 @@ final class StoreInitCommand extends Command {
             Option.flag(spec(), "Print what to run instead, for those who create things by other means.", "--print");
 
     StoreInitCommand() {
-        super("init", "", "Create the file or the tables that the store needs, or bring them up to date.");
+        super("init", "", "Create the file or the tables that the store needs.");
         describe(
                 "Most stores do this by themselves when they are first opened; a DynamoDB table is never created unless by"
-                        + " this. Needed also where those who use the store may not create anything.");
+                        + " this. Needed also where those who use the store may not create anything. A store that is there"
+                        + " already stays as it is: see holdfast store upgrade.");
         examples(
                 "holdfast store init --store postgresql://admin@db/app",
                 "holdfast store init --store 'dynamodb://leases?region=eu-central-1'",
@@ -39,7 +41,7 @@ final class StoreInitCommand extends Command {
         if (print.or(false)) {
             print(context, provider, url);
         } else if (provider instanceof StoreSetup setup) {
-            init(context, setup, url);
+            showing(context, progress -> setup.init(url, progress));
         } else {
             context.open().close();
             context.console().note("the store opens; there is nothing to prepare");
@@ -55,10 +57,10 @@ final class StoreInitCommand extends Command {
     }
 
     /** On a terminal, one line that changes; what came last stays. */
-    private static void init(Context context, StoreSetup setup, String url) {
+    static void showing(Context context, Consumer<Consumer<String>> work) {
         StringBuilder last = new StringBuilder();
         try (ProgressLine line = new ProgressLine(context.console())) {
-            setup.init(url, text -> {
+            work.accept(text -> {
                 last.replace(0, last.length(), text);
                 if (line.isShown()) {
                     line.show(text);

@@ -135,6 +135,7 @@ class ExitCodesTest {
             {"acquire", "a", "--no-wait"},
             {"store", "check"},
             {"store", "init"},
+            {"store", "upgrade"},
             {"ls", "-v"},
             {"run", "a", "-v", "--", "true"}
         }) {

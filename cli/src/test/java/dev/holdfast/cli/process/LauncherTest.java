@@ -148,7 +148,7 @@ class LauncherTest {
         assertThat(lines.get(0).split(" ")).contains("renew", "release", "reopen");
         assertThat(lines.get(1)).contains("--no-wait");
         assertThat(lines.get(2).split(" ")).contains("held", "free", "done", "all");
-        assertThat(lines.get(3).split(" ")).contains("check", "init");
+        assertThat(lines.get(3).split(" ")).contains("check", "init", "upgrade");
         assertThat(lines.get(4).split(" ")).contains("join", "units", "status");
         assertThat(lines.get(5)).contains("--once");
     }

@@ -6,6 +6,9 @@ import dev.holdfast.cli.process.Holdfast.Result;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,47 @@ class PostgresTest {
         assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isEqualTo(3);
         assertThat(holdfast.call("release", "a", token).code()).isZero();
         assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
+    }
+
+    @Test
+    void anOldStoreIsUsedAsItIsUntilItIsUpgraded() throws SQLException {
+        Holdfast holdfast = on("old");
+        assertThat(holdfast.run("store", "upgrade").err()).contains("holdfast store init");
+        holdfast.run("store", "init");
+        // As the tables were before they recorded which versions may use them.
+        execute("ALTER TABLE old.meta DROP COLUMN min_reader, DROP COLUMN min_writer");
+
+        assertThat(holdfast.run("store", "check").out())
+                .contains("warning  tables of version 1, which this Holdfast can use; holdfast store upgrade");
+        assertThat(holdfast.run("store", "init").err()).contains("which is old; holdfast store upgrade");
+        assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
+
+        Result upgraded = holdfast.run("store", "upgrade");
+        assertThat(upgraded.code()).isZero();
+        assertThat(upgraded.err()).contains("upgrading the tables, to record", "upgraded the tables, version 1; a");
+        assertThat(holdfast.run("store", "check").out()).contains("ok  tables of version 1");
+        assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
+    }
+
+    @Test
+    void aStoreOfAHoldfastThatIsTooNewIsRefused() throws SQLException {
+        Holdfast holdfast = on("new");
+        holdfast.run("store", "init");
+        execute("UPDATE new.meta SET schema_version = 3, min_reader = 2, min_writer = 3");
+
+        Result check = holdfast.run("store", "check");
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(check.out()).contains("error  tables of version 3 are too new for this Holdfast, which knows 1");
+        Result refused = holdfast.run("acquire", "a", "--no-wait");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("has version 3").contains("use a newer Holdfast");
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test

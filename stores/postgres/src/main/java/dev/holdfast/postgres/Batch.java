@@ -7,6 +7,7 @@ import dev.holdfast.postgres.BinaryArray.Element;
 import dev.holdfast.postgres.Rows.Column;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** One batch of changes on its way: binds the parameters of {@link BatchSql} and reads what it answers. */
 final class Batch {
     private final List<Change> changes;
-    /** All who write go through rows in this order, so that nobody waits for somebody who waits for him. */
+    /** All writers go through rows in this order, so that they do not deadlock. */
     private final List<Change> inOrder;
 
     Batch(List<Change> changes) {
@@ -33,18 +35,41 @@ final class Batch {
                 : changes.stream().sorted(Comparator.comparing(Change::key)).toList();
     }
 
-    List<Outcome> run(Connection connection, BatchSql sql) throws SQLException {
+    /**
+     * Applies the changes.
+     *
+     * @param skipLocked whether to leave out rows that are locked; their outcomes, and no others, are failures
+     */
+    List<Outcome> run(Connection connection, SessionSettings settings, BatchSql sql, boolean skipLocked)
+            throws SQLException {
         boolean removes = changes.stream().anyMatch(change -> change.next() == null);
-        try (PreparedStatement statement = connection.prepareStatement(sql.of(removes))) {
+        try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
             bind(new Params(statement));
-            statement.execute();
-            Set<UUID> written = written(statement);
+            Set<UUID> written = written(settings.run(statement));
             statement.getMoreResults();
             Map<Key, Outcome> conflicts = conflicts(statement);
             return changes.stream()
-                    .map(change -> written.contains(mark(change)) ? Outcome.APPLIED : conflicts.get(change.key()))
+                    .map(change -> written.contains(mark(change))
+                            ? Outcome.APPLIED
+                            : refused(change, conflicts.get(change.key()), skipLocked))
                     .toList();
         }
+    }
+
+    /** A row that is at the expected version and was not written was skipped. */
+    private static Outcome refused(Change change, @Nullable Outcome conflict, boolean skipLocked) {
+        return skipLocked
+                        && conflict instanceof Outcome.Conflict found
+                        && found.stored() != null
+                        && found.stored().entry().version().equals(change.expected())
+                ? locked()
+                : Objects.requireNonNull(conflict);
+    }
+
+    /** Of a change whose row another transaction has locked. */
+    static Outcome locked() {
+        return new Outcome.Failed(
+                StoreException.notApplied("PostgreSQL: the row is locked by another transaction [55P03]", null));
     }
 
     /** In the order of the statements. */
@@ -61,9 +86,9 @@ final class Batch {
         params.keys(keys).array(Element.UUID, inOrder, Batch::newVersion).value(String.valueOf(changes.size()));
     }
 
-    private static Set<UUID> written(PreparedStatement statement) throws SQLException {
+    private static Set<UUID> written(ResultSet result) throws SQLException {
         Set<UUID> versions = new HashSet<>();
-        try (ResultSet rows = statement.getResultSet()) {
+        try (ResultSet rows = result) {
             while (rows.next()) {
                 UUID version = rows.getObject(1, UUID.class);
                 if (version != null) {

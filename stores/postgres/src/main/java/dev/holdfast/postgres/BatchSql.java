@@ -52,23 +52,32 @@ final class BatchSql {
     private final Schema schema;
     private final String withRemovals;
     private final String without;
+    private final String withRemovalsSkipping;
+    private final String withoutSkipping;
 
     BatchSql(Schema schema) {
         this.schema = schema;
-        this.withRemovals = write(true) + "; " + answer();
-        this.without = write(false) + "; " + answer();
+        this.withRemovals = write(true, false) + "; " + answer();
+        this.without = write(false, false) + "; " + answer();
+        this.withRemovalsSkipping = write(true, true) + "; " + answer();
+        this.withoutSkipping = write(false, true) + "; " + answer();
     }
 
-    /** Both statements. */
-    String of(boolean removes) {
-        return removes ? withRemovals : without;
+    /**
+     * Both statements.
+     *
+     * @param skipLocked whether rows that another transaction has locked are left out rather than waited for
+     */
+    String of(boolean removes, boolean skipLocked) {
+        return skipLocked ? removes ? withRemovalsSkipping : withoutSkipping : removes ? withRemovals : without;
     }
 
     /** The parameters are the arrays of {@link Rows#COLUMNS} and the expected versions, in the order of keys. */
-    String write(boolean removes) {
+    String write(boolean removes, boolean skipLocked) {
         return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
                 + " WITH ORDINALITY AS c (" + names("") + ", expected, i)), "
-                + inserted() + ", " + found(removes) + ", " + replaced() + (removes ? ", " + removed() : "")
+                + inserted() + ", " + found(lock(removes, skipLocked)) + ", " + replaced()
+                + (removes ? ", " + removed() : "")
                 + " SELECT version, NULL FROM inserted"
                 + " UNION ALL SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD'"
                 + " AND c.wanted > clock_timestamp()"
@@ -90,10 +99,18 @@ final class BatchSql {
                 + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
     }
 
-    private String found(boolean lock) {
+    /** What a replacement locks is weaker than what a removal locks: a foreign key of another table may lock it too. */
+    private static String lock(boolean removes, boolean skipLocked) {
+        if (skipLocked) {
+            return removes ? " FOR UPDATE SKIP LOCKED" : " FOR NO KEY UPDATE SKIP LOCKED";
+        }
+        return removes ? " FOR UPDATE" : " OFFSET 0";
+    }
+
+    private String found(String lock) {
         return "found AS MATERIALIZED (SELECT c.*, e.place, e.was FROM change c"
                 + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + schema.entry() + " e WHERE "
-                + SAME_KEY + " AND e.version = c.expected" + (lock ? " FOR UPDATE" : " OFFSET 0") + ") e"
+                + SAME_KEY + " AND e.version = c.expected" + lock + ") e"
                 + " WHERE (SELECT count(*) FROM inserted) >= 0)";
     }
 

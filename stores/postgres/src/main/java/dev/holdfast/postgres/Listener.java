@@ -129,7 +129,7 @@ final class Listener implements AutoCloseable {
 
     private void listen(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(Connections.settings(connections.url()));
+            statement.execute(SessionSettings.initSql(connections.url()));
             statement.execute("LISTEN \"" + channel + '"');
         }
     }

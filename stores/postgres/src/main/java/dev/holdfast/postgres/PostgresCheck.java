@@ -1,5 +1,6 @@
 package dev.holdfast.postgres;
 
+import dev.holdfast.postgres.Schema.Found;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreSetup.Finding;
 import dev.holdfast.spi.StoreSetup.Level;
@@ -13,6 +14,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a database for what could break a promise that Holdfast makes: that what was acknowledged is kept, and that
@@ -24,6 +26,9 @@ public final class PostgresCheck {
 
     /** Beyond this, a clock here or there is probably wrong. Nothing that Holdfast decides depends on it. */
     private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
+
+    /** A transaction that is open for longer keeps the server from removing dead rows. */
+    private static final Duration LONG_SNAPSHOT = Duration.ofMinutes(5);
 
     private final Connection connection;
     private final List<Finding> findings = new ArrayList<>();
@@ -40,13 +45,20 @@ public final class PostgresCheck {
      * @throws StoreException if the database cannot be reached or asked
      */
     public static List<Finding> run(String url, Supplier<Instant> clock) {
-        PostgresUrl parsed = PostgresUrl.parse(url);
-        try (Connection connection = Connections.source(parsed).getConnection()) {
+        return run(PostgresUrl.parse(url), clock, LONG_SNAPSHOT);
+    }
+
+    /** For tests: with another idea of a long time. */
+    static List<Finding> run(PostgresUrl parsed, Supplier<Instant> clock, Duration longSnapshot) {
+        try (Connection connection = Connections.single(parsed)) {
             PostgresCheck check = new PostgresCheck(connection);
-            check.version();
+            ServerProbe probe = ServerProbe.of(connection);
+            check.version(probe);
+            check.pooler(probe, parsed.pooled());
             check.schema(new Schema(parsed.schema()));
             check.durability();
             check.replication();
+            check.snapshots(longSnapshot);
             check.clock(clock, parsed.step());
             return List.copyOf(check.findings);
         } catch (SQLException e) {
@@ -54,36 +66,79 @@ public final class PostgresCheck {
         }
     }
 
-    private void version() throws SQLException {
-        int version = connection.getMetaData().getDatabaseMajorVersion();
-        String is = "PostgreSQL " + connection.getMetaData().getDatabaseProductVersion();
-        if (version < PostgresStore.OLDEST_VERSION) {
-            add(Level.ERROR, is + " is too old: " + PostgresStore.OLDEST_VERSION + " or later is needed");
-        } else if (version > NEWEST_VERSION) {
+    private void version(ServerProbe probe) {
+        String is = "PostgreSQL " + probe.version();
+        if (probe.majorVersion() < ServerProbe.OLDEST_VERSION) {
+            add(Level.ERROR, is + " is too old: " + ServerProbe.OLDEST_VERSION + " or later is needed");
+        } else if (probe.majorVersion() > NEWEST_VERSION) {
             add(Level.WARNING, is + " is newer than what Holdfast was tested with: " + NEWEST_VERSION);
         } else {
             add(Level.OK, is);
         }
     }
 
+    private void pooler(ServerProbe probe, @Nullable Boolean asked) {
+        boolean pooled = asked == null ? probe.behindPooler() : asked;
+        if (pooled && !probe.isolation().equals("read committed")) {
+            add(
+                    Level.ERROR,
+                    "default_transaction_isolation is " + probe.isolation()
+                            + ": behind a connection pooler it must be read committed (ALTER ROLE ... SET)");
+        }
+        if (pooled) {
+            add(
+                    Level.WARNING,
+                    (probe.behindPooler()
+                                    ? "a connection pooler is in between"
+                                    : "pooled=true, and no pooler was found")
+                            + ": statements are not prepared, settings go with each transaction, and without LISTEN"
+                            + " clients that wait for a key poll it, up to once a second; for a pooler that keeps a"
+                            + " session for each client, say pooled=false");
+        } else if (probe.behindPooler()) {
+            add(
+                    Level.WARNING,
+                    "a connection pooler is in between, and pooled=false: that works only if it keeps a session for each"
+                            + " client (PgBouncer: pool_mode = session)");
+        } else {
+            add(Level.OK, "connected directly, without a pooler");
+        }
+    }
+
     private void schema(Schema schema) throws SQLException {
-        int version = schema.version(connection);
-        if (version == 0) {
+        Found found = schema.find(connection);
+        String tables = "tables of version " + found.version();
+        if (found.isMissing()) {
             add(
                     Level.WARNING,
                     "there are no tables yet (" + schema.entry() + "); the first to open the store creates them");
-        } else if (version > schema.newest()) {
-            add(
-                    Level.ERROR,
-                    "the tables have version " + version + ", this Holdfast knows " + schema.newest()
-                            + ": it is too old for them");
-        } else if (version < schema.newest()) {
+            return;
+        }
+        switch (found.access(schema.newest())) {
+            case NONE ->
+                add(
+                        Level.ERROR,
+                        tables + " are too new for this Holdfast, which knows " + schema.newest() + ": " + found.use());
+            case READ ->
+                add(
+                        Level.ERROR,
+                        tables + " can be read and not written by this Holdfast, which knows " + schema.newest() + ": "
+                                + found.use());
+            case WRITE -> usable(schema, found, tables);
+        }
+    }
+
+    private void usable(Schema schema, Found found, String tables) {
+        if (schema.isOld(found)) {
             add(
                     Level.WARNING,
-                    "the tables have version " + version + "; the next to open the store migrates them to "
-                            + schema.newest());
+                    tables + ", which this Holdfast can use; holdfast store upgrade "
+                            + (found.version() < schema.newest()
+                                    ? "brings them to version " + schema.newest()
+                                    : "makes them record which versions may use them"));
+        } else if (found.version() > schema.newest()) {
+            add(Level.OK, tables + " of a newer Holdfast, which this one may use: " + found.use());
         } else {
-            add(Level.OK, "tables of version " + version);
+            add(Level.OK, tables);
         }
     }
 
@@ -117,6 +172,36 @@ public final class PostgresCheck {
                             + " empty): a failover may lose leases that were acknowledged");
         } else {
             add(Level.OK, synchronous ? "replication is synchronous" : "no standby");
+        }
+    }
+
+    /**
+     * A transaction that is open for long, also one of another program in this database, keeps every row version that
+     * came after it.
+     */
+    private void snapshots(Duration longSnapshot) throws SQLException {
+        String oldest = text("SELECT o.what || ' is open for ' || o.seconds || ' s' FROM ("
+                + "SELECT 'process ' || pid || coalesce(' (' || nullif(application_name, '') || ')', '') AS what,"
+                + " extract(epoch FROM clock_timestamp() - xact_start)::bigint AS seconds FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                + " AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL) AND xact_start IS NOT NULL"
+                + " UNION ALL SELECT 'prepared transaction ' || gid, extract(epoch FROM clock_timestamp() - prepared)::bigint"
+                + " FROM pg_prepared_xacts WHERE database = current_database()) o"
+                + " WHERE o.seconds >= " + longSnapshot.toSeconds() + " ORDER BY o.seconds DESC LIMIT 1");
+        boolean seesAll =
+                text("SELECT pg_has_role('pg_read_all_stats', 'usage')").equals("t");
+        if (!oldest.isEmpty()) {
+            add(
+                    Level.WARNING,
+                    "a transaction of " + oldest
+                            + ": until it ends, no dead row can be removed. Each grant and each renewal"
+                            + " leaves one, so the table and its indexes grow and every request gets slower. End it, and"
+                            + " set idle_in_transaction_session_timeout for the role that left it open");
+        } else {
+            add(
+                    Level.OK,
+                    "no transaction is open for long"
+                            + (seesAll ? "" : ", as far as this role can see (GRANT pg_read_all_stats shows it all)"));
         }
     }
 

@@ -31,6 +31,13 @@ final class PostgresErrors {
     /** A prepared statement that a pooler between us and the server has lost. */
     private static final String LOST_STATEMENT = "26000";
 
+    /** A prepared statement of the same name, of another client of a pooler. */
+    private static final String DUPLICATE_STATEMENT = "42P05";
+
+    private static final String LOCK_TIMEOUT = "55P03";
+
+    private static final String FORBIDDEN = "42501";
+
     private PostgresErrors() {}
 
     /** What went wrong before anything was sent. */
@@ -69,6 +76,16 @@ final class PostgresErrors {
         return "ERROR".equals(said.getSeverity()) || STATEMENT_CLASSES.contains(classOf(e)) || isCancelled(e);
     }
 
+    /** Whether the statement waited too long for a lock, and was rolled back. */
+    static boolean isLockTimeout(SQLException e) {
+        return state(e).equals(LOCK_TIMEOUT);
+    }
+
+    /** Whether the role lacks a right. */
+    static boolean isForbidden(SQLException e) {
+        return state(e).equals(FORBIDDEN);
+    }
+
     private static boolean isCancelled(SQLException e) {
         return state(e).equals("57014");
     }
@@ -97,6 +114,14 @@ final class PostgresErrors {
 
     private static String message(String what, SQLException e) {
         String state = state(e);
-        return "PostgreSQL: " + what + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]");
+        return "PostgreSQL: " + what + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]")
+                + hint(state);
+    }
+
+    private static String hint(String state) {
+        return state.equals(LOST_STATEMENT) || state.equals(DUPLICATE_STATEMENT)
+                ? "; a connection pooler hands out its connections anew for each transaction: the URL needs pooled=true,"
+                        + " without prepareThreshold"
+                : "";
     }
 }

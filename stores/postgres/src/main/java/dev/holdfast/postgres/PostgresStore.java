@@ -1,6 +1,7 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.model.Key;
+import dev.holdfast.postgres.Schema.Access;
 import dev.holdfast.spi.Change;
 import dev.holdfast.spi.ChangeNotifier;
 import dev.holdfast.spi.LeaseStore;
@@ -14,7 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,41 +30,40 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>{@code schema}: where the tables are, {@code holdfast} unless said.
- *   <li>{@code create=false}: never create or migrate them; {@link Schema#ddl} is what to have run instead.
+ *   <li>{@code create=false}: never create them; {@link Schema#ddl} is what to have run instead.
  *   <li>{@code step}: how far the database's clock may jump or err, {@code 500ms} unless said. All clients say the same.
  *   <li>{@code timeout}: the longest that a call takes, {@code 5s} unless said.
  *   <li>{@code lanes}, {@code pool}: how many batches, and how many connections, at once.
+ *   <li>{@code pooled}: whether a pooler such as PgBouncer hands out its connections anew for each transaction; {@code
+ *       auto} unless said, which finds out whether there is a pooler and then assumes that it does. {@code false} is for
+ *       poolers that keep a session for each client.
  *   <li>{@code sslmode}, {@code sslrootcert} and their like, {@code ApplicationName}, {@code prepareThreshold}: passed
  *       on to the driver.
  * </ul>
  *
- * <p>Behind PgBouncer in transaction mode everything works but notification (there is no {@code LISTEN}: those who wait
- * look again by themselves). Give Holdfast a role of its own there, as its settings of a session then stay with
- * connections that others of the same role share.
+ * <p>Behind a pooler, statements are not prepared, settings go with each transaction, and there is no {@code LISTEN}:
+ * such a store is no {@link ChangeNotifier}, so clients that wait for a key look at it again and again.
  *
  * <p>What was acknowledged survives a crash of the server. That it survives a failover needs synchronous replication;
  * {@link PostgresCheck} warns where there is none.
  */
-public final class PostgresStore implements LeaseStore, ChangeNotifier {
+public sealed class PostgresStore implements LeaseStore {
     /** What fits in a few milliseconds of the server's time; beyond some hundred rows a larger batch gains nothing. */
     private static final int BATCH_LIMIT = 512;
 
-    /** The first that can be told to materialise a part of a statement. */
-    static final int OLDEST_VERSION = 12;
-
     private final Connections connections;
-    private final BatchSql batchSql;
+    private final boolean writable;
+    private final LockedRows writes;
     private final Scans scans;
-    private final Listener listener;
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(Connections connections, Schema schema) {
+    private PostgresStore(Connections connections, Schema schema, Access access) {
         PostgresUrl url = connections.url();
         this.connections = connections;
-        this.batchSql = new BatchSql(schema);
-        this.scans = new Scans(schema);
-        this.listener = new Listener(connections, schema);
+        this.writable = access == Access.WRITE;
+        this.writes = new LockedRows(new BatchSql(schema), connections.settings(), url.timeout());
+        this.scans = new Scans(schema, connections.settings());
         this.readSql = readSql(schema);
         this.traits =
                 new StoreTraits(url.lanes(), BATCH_LIMIT, url.step()).withLongestCall(Connections.longestCall(url));
@@ -77,43 +76,37 @@ public final class PostgresStore implements LeaseStore, ChangeNotifier {
     }
 
     /**
-     * Opens the store; creates or migrates its tables if they are missing or old, unless the URL forbids it.
+     * Opens the store; creates its tables if they are missing, unless the URL forbids it. Tables that are there stay as
+     * they are.
      *
+     * @return a {@link ChangeNotifier}, too, unless a connection pooler is in between
      * @throws IllegalArgumentException if the URL is not understood; the message says what was expected
      * @throws StoreException if the database cannot be reached, or is none that can be used
      */
     public static PostgresStore open(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url);
         Schema schema = new Schema(parsed.schema());
-        Connections connections = new Connections(parsed);
-        boolean usable = false;
-        try (Connection connection = connections.open()) {
-            checkServer(connection);
-            schema.prepare(connection, parsed.create());
-            usable = true;
+        try {
+            return open(parsed, schema);
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
+        }
+    }
+
+    /** For tests: with a schema of another version. */
+    static PostgresStore open(PostgresUrl url, Schema schema) throws SQLException {
+        Connections connections = Connections.open(url);
+        boolean usable = false;
+        try {
+            Access access = schema.prepare(connections.first(), url.create());
+            usable = true;
+            // Waiting marks rows, which is writing.
+            return connections.isPooled() || access != Access.WRITE
+                    ? new PostgresStore(connections, schema, access)
+                    : new Notifying(connections, schema);
         } finally {
             if (!usable) {
                 connections.close();
-            }
-        }
-        return new PostgresStore(connections, schema);
-    }
-
-    private static void checkServer(Connection connection) throws SQLException {
-        if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_VERSION) {
-            throw StoreException.rejected(
-                    "PostgreSQL: version " + connection.getMetaData().getDatabaseProductVersion() + " (expected: "
-                            + OLDEST_VERSION + " or later)",
-                    null);
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW server_encoding")) {
-            rows.next();
-            if (!rows.getString(1).equals("UTF8")) {
-                throw StoreException.rejected(
-                        "PostgreSQL: encoding of the database: " + rows.getString(1) + " (expected: UTF8)", null);
             }
         }
     }
@@ -128,9 +121,13 @@ public final class PostgresStore implements LeaseStore, ChangeNotifier {
         if (changes.isEmpty()) {
             return List.of();
         }
+        if (!writable) {
+            throw StoreException.rejected(
+                    "PostgreSQL: a newer Holdfast made these tables; this one may read them, and not write", null);
+        }
         Connection connection = connections.borrow();
         try (connection) {
-            return new Batch(changes).run(connection, batchSql);
+            return writes.apply(connection, changes);
         } catch (SQLException e) {
             retireIfReadOnly(connection, e);
             throw PostgresErrors.writing(e);
@@ -154,9 +151,10 @@ public final class PostgresStore implements LeaseStore, ChangeNotifier {
 
     private List<Optional<Stored>> read(Connection connection, List<Key> keys) throws SQLException {
         List<Optional<Stored>> found = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
-        try (PreparedStatement statement = connection.prepareStatement(readSql)) {
+        SessionSettings settings = connections.settings();
+        try (PreparedStatement statement = settings.prepare(connection, readSql)) {
             new Params(statement).keys(keys);
-            try (ResultSet rows = statement.executeQuery()) {
+            try (ResultSet rows = settings.run(statement)) {
                 while (rows.next()) {
                     found.set(rows.getInt(1) - 1, Optional.ofNullable(Rows.read(rows, 2)));
                 }
@@ -178,16 +176,31 @@ public final class PostgresStore implements LeaseStore, ChangeNotifier {
         }
     }
 
-    /** Blocks nobody: what there is to tell the database is told by a thread that starts now, if it does not run yet. */
-    @Override
-    public Registration onFreed(Key key, Runnable wake) {
-        return listener.onFreed(key, wake)::run;
-    }
-
     @Override
     public void close() {
-        listener.close();
         connections.close();
+    }
+
+    /** A store whose connections are sessions, so that they can listen. */
+    private static final class Notifying extends PostgresStore implements ChangeNotifier {
+        private final Listener listener;
+
+        Notifying(Connections connections, Schema schema) {
+            super(connections, schema, Access.WRITE);
+            this.listener = new Listener(connections, schema);
+        }
+
+        /** Does not block: a thread of the listener marks the key in the database. */
+        @Override
+        public Registration onFreed(Key key, Runnable wake) {
+            return listener.onFreed(key, wake)::run;
+        }
+
+        @Override
+        public void close() {
+            listener.close();
+            super.close();
+        }
     }
 
     private interface Query<T> {

@@ -1,7 +1,9 @@
 package dev.holdfast.postgres;
 
+import dev.holdfast.postgres.Schema.Found;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 import java.sql.Connection;
@@ -30,24 +32,62 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         return PostgresCheck.run(url, clock);
     }
 
-    /** Creates or migrates the tables, even if the URL forbids it to those who only use them. */
-    @Override
-    public void upgrade(String url, Consumer<String> progress) {
-        init(url, progress);
-    }
-
+    /** Creates the tables, even if the URL forbids it to processes that only use them. */
     @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
         Schema schema = new Schema(parsed.schema());
-        try (Connection connection = Connections.source(parsed).getConnection()) {
-            int before = schema.version(connection);
-            schema.prepare(connection, true);
-            String made = before == 0 ? "created the tables" : "migrated the tables from version " + before;
-            progress.accept((before == schema.newest() ? "the tables are there already" : made) + ", version "
-                    + schema.newest());
+        setUp(parsed, schema, (connection, before) -> {
+            Found found = before.isMissing() ? schema.create(connection) : before;
+            progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
+                    + found.version()
+                    + (schema.isOld(found) ? ", which is old; holdfast store upgrade brings them up to date" : ""));
+        });
+    }
+
+    @Override
+    public void upgrade(String url, Consumer<String> progress) {
+        PostgresUrl parsed = PostgresUrl.parse(url);
+        upgrade(parsed, new Schema(parsed.schema()), progress);
+    }
+
+    /** For tests: with a schema of another version. */
+    static void upgrade(PostgresUrl url, Schema schema, Consumer<String> progress) {
+        setUp(url, schema, (connection, before) -> {
+            boolean old = schema.isOld(before);
+            if (old) {
+                progress.accept(
+                        before.version() < schema.newest()
+                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
+                                        + "; this may take long"
+                                : "upgrading the tables, to record which versions may use them");
+            }
+            Found found = schema.upgrade(connection);
+            progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
+                    + found.version() + "; " + found.use());
+        });
+    }
+
+    private static void setUp(PostgresUrl url, Schema schema, SetUp work) {
+        try (Connection connection = Connections.unhurried(url)) {
+            Found before = schema.find(connection);
+            try {
+                work.run(connection, before);
+            } catch (SQLException e) {
+                if (!PostgresErrors.isForbidden(e)) {
+                    throw e;
+                }
+                throw StoreException.rejected(
+                        PostgresErrors.connecting(e).getMessage() + ". Have this run instead:\n"
+                                + schema.ddlFrom(before.version()),
+                        e);
+            }
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
         }
+    }
+
+    private interface SetUp {
+        void run(Connection connection, Found before) throws SQLException;
     }
 }

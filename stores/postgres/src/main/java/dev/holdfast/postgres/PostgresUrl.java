@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hosts {@code host:port}, several with commas between them: whichever is the primary is used
  * @param timeout the longest that one call waits for the database
+ * @param pooled whether a connection keeps nothing from one transaction to the next; null: to be found out
  * @param driver what is passed on to the JDBC driver as it is
  */
 record PostgresUrl(
@@ -32,6 +33,7 @@ record PostgresUrl(
         int pool,
         Duration step,
         Duration timeout,
+        @Nullable Boolean pooled,
         Map<String, String> driver) {
 
     static final Set<String> SCHEMES = Set.of("postgresql", "postgres");
@@ -45,6 +47,8 @@ record PostgresUrl(
 
     /** A plain identifier, so that people need no quotes; short enough to be part of the name of a channel. */
     private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,53}");
+
+    private static final Pattern POOLED = Pattern.compile("auto|true|false");
 
     /** What the driver understands and does not change how this store works. */
     private static final Set<String> FOR_DRIVER = Set.of(
@@ -61,7 +65,7 @@ record PostgresUrl(
             "sslpassword",
             "sslrootcert");
 
-    private static final Set<String> OWN = Set.of("schema", "create", "lanes", "pool", "step", "timeout");
+    private static final Set<String> OWN = Set.of("schema", "create", "lanes", "pool", "pooled", "step", "timeout");
 
     /**
      * Reads a URL. Whatever is not understood is refused.
@@ -98,6 +102,7 @@ record PostgresUrl(
                 Own.number(given, "pool", lanes + 2, 1, 1000),
                 Own.duration(given, "step", "500ms", Duration.ZERO),
                 Own.duration(given, "timeout", "5s", Duration.ofMillis(100)),
+                pooled(Own.of(given, "pooled", "auto", POOLED, "auto, true or false", text -> text)),
                 forDriver(given));
     }
 
@@ -119,9 +124,16 @@ record PostgresUrl(
         return parameters;
     }
 
+    private static @Nullable Boolean pooled(String text) {
+        return text.equals("auto") ? null : Boolean.valueOf(text);
+    }
+
     private static Map<String, String> forDriver(Map<String, String> given) {
         Map<String, String> driver = new LinkedHashMap<>(given);
         driver.keySet().retainAll(FOR_DRIVER);
+        if (driver.containsKey("prepareThreshold")) {
+            Own.number(given, "prepareThreshold", 0, 0, 1000);
+        }
         return Map.copyOf(driver);
     }
 

@@ -28,9 +28,11 @@ final class Scans {
     private static final int LOOK_LIMIT = 5000;
 
     private final Schema schema;
+    private final SessionSettings settings;
 
-    Scans(Schema schema) {
+    Scans(Schema schema, SessionSettings settings) {
         this.schema = schema;
+        this.settings = settings;
     }
 
     Page run(Connection connection, Scan scan) throws SQLException {
@@ -39,12 +41,12 @@ final class Scans {
         List<Object> values = new ArrayList<>();
         String sql = sql(scan, lookLimit, values);
         List<Stored> found = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = settings.prepare(connection, sql)) {
             Params params = new Params(statement);
             for (Object value : values) {
                 params.value(value);
             }
-            try (ResultSet rows = statement.executeQuery()) {
+            try (ResultSet rows = settings.run(statement)) {
                 @Nullable Key last = null;
                 for (int looked = 0; rows.next(); looked++) {
                     if (found.size() == limit || looked == lookLimit) {

@@ -5,18 +5,75 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * The tables, and the way from each version of them to the next.
  *
- * <p>Steps only ever get added at the end. They run under a lock that all who open a store in this database take, in
- * one transaction: two who come at once do it once, and one that fails leaves nothing behind.
+ * <p>Steps only ever get added at the end. They run under a lock that all who change the tables of this database take,
+ * in one transaction: two processes that come at once do it once, and a step that fails leaves nothing behind.
+ *
+ * <p>The tables record which versions of this code may read and write them. Code that knows an older version than that
+ * of the tables uses them if it may; code that knows a newer one uses them as they are. So processes of two releases
+ * work side by side, and an operator decides when to upgrade the tables.
  */
 public final class Schema {
-    /** {@code $} stands for the name of the schema. */
-    private static final List<String> STEPS = List.of("""
+    /**
+     * What leads to the next version.
+     *
+     * @param sql {@code $} stands for the name of the schema
+     * @param minReader the oldest version that code must know to read the tables after this step
+     * @param minWriter the oldest version that code must know to write them
+     */
+    record Step(String sql, int minReader, int minWriter) {
+        Step {
+            if (minReader < 1 || minWriter < minReader) {
+                throw new IllegalArgumentException("minReader: " + minReader + ", minWriter: " + minWriter
+                        + " (expected: 1 <= minReader <= minWriter)");
+            }
+        }
+    }
+
+    /** What code may do with tables. */
+    enum Access {
+        WRITE,
+        READ,
+        NONE
+    }
+
+    /**
+     * The tables as they were found. Tables that do not record who may use them are only for code that knows their
+     * version.
+     *
+     * @param version 0 if there are none
+     * @param recordsUse whether they record which code may use them
+     */
+    record Found(int version, int minReader, int minWriter, boolean recordsUse) {
+        boolean isMissing() {
+            return version == 0;
+        }
+
+        /** In words. */
+        String use() {
+            return "a Holdfast that knows version " + minReader + " may read them, one that knows version " + minWriter
+                    + " may write them";
+        }
+
+        /** @param known the newest version that the code knows */
+        Access access(int known) {
+            if (version <= known || minWriter <= known) {
+                return Access.WRITE;
+            }
+            return minReader <= known ? Access.READ : Access.NONE;
+        }
+    }
+
+    private static final List<Step> STEPS = List.of(new Step("""
             CREATE TABLE $.meta (
               id boolean PRIMARY KEY DEFAULT true CHECK (id),
               schema_version integer NOT NULL,
@@ -61,20 +118,27 @@ public final class Schema {
             -- There is none by holder: it would cost every grant more than those few who ask by holder gain.
             CREATE INDEX entry_by_state ON $.entry (state, namespace COLLATE "POSIX", name COLLATE "POSIX");
             CREATE INDEX entry_by_token ON $.entry (token);
-            """);
+            """, 1, 1));
+
+    /** In no step: tables of version 1 may be without these columns, and code that knows only version 1 ignores them. */
+    private static final String RECORD_USE = "ALTER TABLE $.meta ADD COLUMN IF NOT EXISTS min_reader integer,"
+            + " ADD COLUMN IF NOT EXISTS min_writer integer";
+
+    /** A change of a table waits no longer for other programs, as all writers queue behind it meanwhile. */
+    private static final String LOCK_WAIT = "2s";
 
     /** "holdfast", as a number: whoever else locks by number in this database should choose another. */
     private static final long LOCK = 0x686f6c6466617374L;
 
     private final String name;
-    private final List<String> steps;
+    private final List<Step> steps;
 
     Schema(String name) {
         this(name, STEPS);
     }
 
     /** For tests: with other steps than the real ones. */
-    Schema(String name, List<String> steps) {
+    Schema(String name, List<Step> steps) {
         this.name = name;
         this.steps = steps;
     }
@@ -84,7 +148,7 @@ public final class Schema {
         return new Schema(name).ddlFrom(0);
     }
 
-    /** The version that this code writes and reads. */
+    /** The newest version that this code knows. It can use all older ones, too. */
     int newest() {
         return steps.size();
     }
@@ -107,28 +171,71 @@ public final class Schema {
     }
 
     /**
-     * Makes sure that the tables are there and of this version.
+     * Makes sure that the tables are there and can be used. Never changes tables that are there.
      *
-     * @param create whether to create or migrate them if not
+     * @param create whether to create them if they are missing
+     * @throws StoreException if they are missing and stay so, or only newer code may use them
      */
-    void prepare(Connection connection, boolean create) throws SQLException {
-        if (isCurrent(version(connection))) {
-            return;
-        }
-        if (!create) {
+    Access prepare(Connection connection, boolean create) throws SQLException {
+        Found found = find(connection);
+        if (found.isMissing() && !create) {
             throw StoreException.rejected(
-                    "PostgreSQL: schema " + name + " is missing or old, and create=false. Have this run first:\n"
-                            + ddlFrom(version(connection)),
+                    "PostgreSQL: schema " + name + " is missing, and create=false. Have this run first:\n" + ddlFrom(0),
                     null);
         }
+        return usable(found.isMissing() ? create(connection) : found);
+    }
+
+    private Access usable(Found found) {
+        Access access = found.access(newest());
+        if (access == Access.NONE) {
+            throw StoreException.rejected(
+                    "PostgreSQL: schema " + name + " has version " + found.version() + " (expected: at most " + newest()
+                            + ", as only a Holdfast that knows version " + found.minWriter()
+                            + " may write it): use a newer Holdfast",
+                    null);
+        }
+        return access;
+    }
+
+    /** Creates the tables, unless another process does it meanwhile. */
+    Found create(Connection connection) throws SQLException {
+        return changing(connection, found -> found.isMissing());
+    }
+
+    /**
+     * Brings tables that are there to the newest version, however long that takes.
+     *
+     * @throws StoreException if there are none, or another program has locked them
+     */
+    Found upgrade(Connection connection) throws SQLException {
+        if (find(connection).isMissing()) {
+            throw StoreException.rejected(
+                    "PostgreSQL: schema " + name + " has no tables to upgrade; holdfast store init creates them", null);
+        }
+        return changing(connection, this::isOld);
+    }
+
+    /** Whether {@link #upgrade} has anything to do. */
+    boolean isOld(Found found) {
+        return !found.isMissing()
+                && (found.version() < newest() || (found.version() == newest() && !found.recordsUse()));
+    }
+
+    private Found changing(Connection connection, Predicate<Found> needed) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_advisory_xact_lock(" + LOCK + ")");
-            int version = version(connection);
-            if (!isCurrent(version)) {
-                migrate(connection, statement, version);
+            // The role may have time-outs that are meant for short statements.
+            statement.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
+                    + " SELECT pg_advisory_xact_lock(" + LOCK + ")");
+            Found found = find(connection);
+            if (needed.test(found)) {
+                statement.execute("SET LOCAL lock_timeout = '" + LOCK_WAIT + "'");
+                change(connection, statement, found.version());
+                found = find(connection);
             }
             connection.commit();
+            return found;
         } finally {
             if (!connection.isClosed()) {
                 connection.rollback();
@@ -137,41 +244,54 @@ public final class Schema {
         }
     }
 
-    private void migrate(Connection connection, Statement statement, int version) throws SQLException {
+    private void change(Connection connection, Statement statement, int from) throws SQLException {
         // Asked first: CREATE SCHEMA IF NOT EXISTS needs the right to create one even if it is there.
         if (!exists(connection, "SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
             statement.execute("CREATE SCHEMA " + quoted());
         }
-        for (String step : steps.subList(version, steps.size())) {
-            statement.execute(step.replace("$", quoted()));
+        for (String sql : changes(from)) {
+            statement.execute(sql);
         }
-        statement.execute("UPDATE " + meta() + " SET schema_version = " + newest());
     }
 
-    /** 0 if there is nothing yet. */
-    int version(Connection connection) throws SQLException {
+    /** What leads from a version to the newest, in order. */
+    private List<String> changes(int from) {
+        List<String> changes = new ArrayList<>();
+        steps.subList(from, steps.size()).forEach(step -> changes.add(step.sql()));
+        Step last = steps.get(steps.size() - 1);
+        changes.add(RECORD_USE);
+        changes.add("UPDATE $.meta SET schema_version = " + newest() + ", min_reader = " + last.minReader()
+                + ", min_writer = " + last.minWriter());
+        changes.replaceAll(sql -> sql.replace("$", quoted()));
+        return changes;
+    }
+
+    Found find(Connection connection) throws SQLException {
         // Not to_regclass: it answers from a cache that does not know yet what was created while we waited for the
         // lock.
-        if (!exists(
-                connection,
-                "SELECT 1 FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = '" + name
-                        + "' AND t.relname = 'meta'")) {
-            return 0;
-        }
+        Set<String> columns = new HashSet<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT schema_version FROM " + meta())) {
-            return rows.next() ? rows.getInt(1) : 0;
+                ResultSet rows =
+                        statement.executeQuery("SELECT a.attname FROM pg_attribute a JOIN pg_class t ON t.oid ="
+                                + " a.attrelid JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = '" + name
+                                + "' AND t.relname = 'meta' AND a.attnum > 0 AND NOT a.attisdropped")) {
+            while (rows.next()) {
+                columns.add(rows.getString(1));
+            }
         }
-    }
-
-    private boolean isCurrent(int version) {
-        if (version > newest()) {
-            throw StoreException.rejected(
-                    "PostgreSQL: schema " + name + " has version " + version + " (expected: at most " + newest()
-                            + "); a newer Holdfast made it, and this one cannot use it",
-                    null);
+        if (columns.isEmpty()) {
+            return new Found(0, 0, 0, false);
         }
-        return version == newest();
+        boolean recordsUse = columns.containsAll(Set.of("min_reader", "min_writer"));
+        String use = recordsUse
+                ? "coalesce(min_reader, schema_version), coalesce(min_writer, schema_version)"
+                : "schema_version, schema_version";
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT schema_version, " + use + " FROM " + meta())) {
+            return rows.next()
+                    ? new Found(rows.getInt(1), rows.getInt(2), rows.getInt(3), recordsUse)
+                    : new Found(0, 0, 0, false);
+        }
     }
 
     private static boolean exists(Connection connection, String query) throws SQLException {
@@ -181,16 +301,15 @@ public final class Schema {
         }
     }
 
-    private String ddlFrom(int version) {
+    /** What a DBA runs to get from a version, 0 for none, to the newest. */
+    String ddlFrom(int version) {
         return "BEGIN;\n"
                 + (version == 0 ? "CREATE SCHEMA IF NOT EXISTS " + quoted() + ";\n" : "")
-                + steps.stream()
-                        .skip(version)
-                        .map(step -> step.replace("$", quoted()))
-                        .collect(Collectors.joining("\n"))
-                + "UPDATE " + meta() + " SET schema_version = " + newest() + ";\n"
+                + changes(version).stream()
+                        .map(sql -> sql.endsWith("\n") ? sql : sql + ";\n")
+                        .collect(Collectors.joining())
                 + "COMMIT;\n"
-                + "-- Whoever uses the store needs:\n"
+                + "-- The role that uses the store needs:\n"
                 + "-- GRANT USAGE ON SCHEMA " + quoted() + " TO ...;\n"
                 + "-- GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + quoted() + " TO ...;\n";
     }

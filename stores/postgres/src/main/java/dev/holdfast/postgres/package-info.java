@@ -1,8 +1,9 @@
 /**
  * Leases in PostgreSQL.
  *
- * <p>{@code Batch} is the heart: one round trip, one transaction, any number of compare-and-sets. {@code Schema} is the
- * table and how it came to be; {@code Listener} and {@code Wishes} tell those who wait of releases elsewhere.
+ * <p>{@code Batch} is the heart: one round trip, one transaction, any number of compare-and-sets. {@code LockedRows} runs
+ * batches and isolates rows that other programs lock. {@code Schema} has the tables and their versions; {@code
+ * Connections} finds out whether a pooler is in between; {@code Listener} and {@code Wakers} notify waiting clients.
  */
 @NullMarked
 package dev.holdfast.postgres;

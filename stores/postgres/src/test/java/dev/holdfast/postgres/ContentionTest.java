@@ -40,7 +40,7 @@ class ContentionTest {
     @Test
     void writersOfOverlappingBatchesBreakNoChainAndDoNotDeadlock() throws Exception {
         String deadlocks = deadlocks();
-        try (PostgresStore store = PostgresStore.open(server.url(schema, "pool=8"))) {
+        try (PostgresStore store = PostgresStore.open(server.url(schema, "pool=8", "timeout=30s"))) {
             List<Change> applied = atOnce(WRITERS, number -> write(store, new Random(number)));
 
             assertUnbroken(store, applied);
@@ -110,7 +110,7 @@ class ContentionTest {
 
     @Test
     void anInsertThatWaitedForARemovalGoesByTheNewFloor() throws Exception {
-        try (PostgresStore store = PostgresStore.open(server.url(schema));
+        try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"));
                 Connection remover = server.connect();
                 Statement statement = remover.createStatement()) {
             store.apply(List.of(Change.insert(Entries.held(Key.of("k"), 2000))));
@@ -144,7 +144,7 @@ class ContentionTest {
 
     @Test
     void aChangeThatIsSentAgainBelowARaisedFloorIsNotTakenBack() throws SQLException {
-        try (PostgresStore store = PostgresStore.open(server.url(schema))) {
+        try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"))) {
             Change insert = Change.insert(Entries.held(Key.of("k"), 1500));
             Entry other = Entries.held(Key.of("other"), 2000);
             store.apply(List.of(insert, Change.insert(other)));

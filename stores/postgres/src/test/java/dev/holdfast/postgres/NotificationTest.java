@@ -9,7 +9,9 @@ import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.model.Key;
+import dev.holdfast.spi.ChangeNotifier;
 import dev.holdfast.spi.ChangeNotifier.Registration;
+import dev.holdfast.spi.LeaseStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -120,7 +122,7 @@ class NotificationTest {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Lease lease = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             Semaphore wakes = new Semaphore(0);
-            Registration registration = store.onFreed(KEY, wakes::release);
+            Registration registration = notifier(store).onFreed(KEY, wakes::release);
             untilWanted();
             assertThat(wakes.availablePermits()).isZero();
 
@@ -139,7 +141,7 @@ class NotificationTest {
     void aKeyThatIsNotHeldWakesAtOnce() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Semaphore wakes = new Semaphore(0);
-            Registration registration = store.onFreed(Key.of("nobody", "holds this"), wakes::release);
+            Registration registration = notifier(store).onFreed(Key.of("nobody", "holds this"), wakes::release);
 
             assertThat(wakes.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             registration.close();
@@ -155,6 +157,10 @@ class NotificationTest {
 
         assertThat(server.value("SELECT wanted < clock_timestamp() + interval '61 s' FROM " + schema + ".entry"))
                 .isEqualTo("t");
+    }
+
+    private static ChangeNotifier notifier(LeaseStore store) {
+        return (ChangeNotifier) store;
     }
 
     private static CompletableFuture<AcquireResult> waitFor(Leases leases, Key key) {

@@ -39,7 +39,7 @@ class PlanTest {
         PostgresStore.open(url).close();
         connection = server.connect();
         try (Statement statement = connection.createStatement()) {
-            statement.execute(Connections.settings(PostgresUrl.parse(url)));
+            statement.execute(SessionSettings.initSql(PostgresUrl.parse(url)));
         }
     }
 
@@ -104,8 +104,10 @@ class PlanTest {
         BatchSql batch = new BatchSql(schema);
         return List.of(
                 PostgresStore.readSql(schema),
-                batch.write(false),
-                batch.write(true),
+                batch.write(false, false),
+                batch.write(true, false),
+                batch.write(false, true),
+                batch.write(true, true),
                 batch.answer(),
                 Listener.markSql(schema));
     }
@@ -129,7 +131,7 @@ class PlanTest {
     }
 
     private String scan(Scan scan) {
-        return new Scans(schema).sql(scan, scan.limit(), new ArrayList<>());
+        return new Scans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

@@ -8,7 +8,9 @@ import dev.holdfast.spi.StoreSetup.Finding;
 import dev.holdfast.spi.StoreSetup.Level;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,11 +38,19 @@ class PostgresCheckTest {
     @Test
     void aSchemaOfANewerHoldfastIsAnError() throws SQLException {
         PostgresStore.open(server.url(schema)).close();
-        server.execute("UPDATE " + schema + ".meta SET schema_version = 7");
+        String use = "UPDATE " + schema + ".meta SET schema_version = 7, min_reader = %d, min_writer = %d";
 
+        server.execute(use.formatted(6, 7));
+        assertThat(check())
+                .anyMatch(finding -> finding.level() == Level.ERROR
+                        && finding.what().contains("tables of version 7 are too new")
+                        && finding.what().contains("version 6 may read them"));
+        server.execute(use.formatted(1, 2));
         assertThat(check())
                 .anyMatch(finding ->
-                        finding.level() == Level.ERROR && finding.what().contains("version 7"));
+                        finding.level() == Level.ERROR && finding.what().contains("can be read and not written"));
+        server.execute(use.formatted(1, 1));
+        assertThat(check()).allMatch(finding -> finding.level() == Level.OK);
     }
 
     @Test
@@ -54,7 +64,7 @@ class PostgresCheckTest {
         assertThat(PostgresCheck.run(url, Instant::now))
                 .anyMatch(finding ->
                         finding.level() == Level.WARNING && finding.what().startsWith("synchronous_commit is off"));
-        try (Connections connections = new Connections(PostgresUrl.parse(url));
+        try (Connections connections = Connections.open(PostgresUrl.parse(url));
                 var connection = connections.borrow();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("SHOW synchronous_commit")) {
@@ -75,6 +85,26 @@ class PostgresCheckTest {
                         .anyMatch(finding -> finding.level() == Level.WARNING
                                 && finding.what().startsWith(setting + " is off"));
             }
+        }
+    }
+
+    @Test
+    void aTransactionThatIsOpenForLongIsReportedWithItsCost() throws SQLException {
+        PostgresStore.open(server.url(schema)).close();
+        PostgresUrl url = PostgresUrl.parse(server.url(schema));
+        try (Connection other = server.connect();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            other.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            statement.execute("SET application_name = 'report'; SELECT 1");
+
+            assertThat(PostgresCheck.run(url, Instant::now, Duration.ZERO))
+                    .anyMatch(finding -> finding.level() == Level.WARNING
+                            && finding.what().contains("(report) is open for")
+                            && finding.what().contains("no dead row can be removed"));
+            assertThat(PostgresCheck.run(url, Instant::now, Duration.ofMinutes(5)))
+                    .anyMatch(finding ->
+                            finding.level() == Level.OK && finding.what().equals("no transaction is open for long"));
         }
     }
 

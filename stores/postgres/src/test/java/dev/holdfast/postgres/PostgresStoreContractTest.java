@@ -10,7 +10,8 @@ class PostgresStoreContractTest extends DurableLeaseStoreContract {
 
     @Override
     protected LeaseStore openStore() {
-        return PostgresStore.open(Server.shared().url(schema));
+        // Enough for rows that a slow machine keeps locked.
+        return PostgresStore.open(Server.shared().url(schema, "timeout=30s"));
     }
 
     @Override

@@ -31,13 +31,14 @@ class PostgresUrlTest {
         assertThat(url.pool()).isEqualTo(4);
         assertThat(url.step()).isEqualTo(Duration.ofMillis(500));
         assertThat(url.timeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(url.pooled()).isNull();
         assertThat(url.driver()).isEmpty();
     }
 
     @Test
     void everythingCanBeSaid() {
         PostgresUrl url = PostgresUrl.parse("postgres://ann%40corp:p%3A%2F%3F%23%5B%5D%40+%25@a:5432,[::1]:5433/my%20db"
-                + "?schema=leases&create=false&lanes=3&pool=9&step=2s&timeout=750ms&sslmode=verify-full");
+                + "?schema=leases&create=false&lanes=3&pool=9&step=2s&timeout=750ms&pooled=true&sslmode=verify-full");
 
         assertThat(url.hosts()).isEqualTo("a:5432,[::1]:5433");
         assertThat(url.database()).isEqualTo("my db");
@@ -49,6 +50,7 @@ class PostgresUrlTest {
         assertThat(url.pool()).isEqualTo(9);
         assertThat(url.step()).isEqualTo(Duration.ofSeconds(2));
         assertThat(url.timeout()).isEqualTo(Duration.ofMillis(750));
+        assertThat(url.pooled()).isTrue();
         assertThat(url.driver()).isEqualTo(Map.of("sslmode", "verify-full"));
     }
 
@@ -64,6 +66,8 @@ class PostgresUrlTest {
                 "lanes=65             | lanes: 65 (expected: 1 to 64)",
                 "step=1               | step: 1 (expected: a duration such as 500ms or 2s, at least 0ms)",
                 "timeout=99ms         | timeout: 99ms (expected: a duration such as 500ms or 2s, at least 100ms)",
+                "pooled=maybe         | pooled: maybe (expected: auto, true or false)",
+                "prepareThreshold=x   | prepareThreshold: x (expected: 0 to 1000)",
                 "pool=1&pool=2        | parameter: pool (expected: given once)",
                 "schema               | parameter: schema (expected: NAME=VALUE with one of the names",
                 "currentSchema=a      | parameter: currentSchema (expected: NAME=VALUE with one of the names",

@@ -1,0 +1,184 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.model.Key;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Runs batches, and keeps rows that another program has locked from holding up the rest of their batch.
+ *
+ * <p>A batch runs as one statement, which waits for a locked row for a while. If the row stays locked, the batch was
+ * rolled back, and runs again in another way: it skips rows that are locked. An insert cannot skip the uncommitted row
+ * of another transaction; inserts that wait for one are halved until that insert is alone. Only the changes of locked
+ * rows fail. Their keys are remembered, and the next batch with one of them does not wait for it again.
+ */
+final class LockedRows {
+    /** How long a key is remembered that no further change was sent for. */
+    private static final Duration MEMORY = Duration.ofSeconds(30);
+
+    /** More than any program locks one by one; beyond it, batches wait for further locked rows each time. */
+    private static final int REMEMBERED_LIMIT = 10_000;
+
+    private final BatchSql sql;
+    private final SessionSettings settings;
+    private final SessionSettings brief;
+    private final long budgetNanos;
+
+    /** The keys whose rows were locked when last tried, and until when to remember that. */
+    private final Map<Key, Long> locked = new ConcurrentHashMap<>();
+
+    /** @param timeout the longest that one call takes */
+    LockedRows(BatchSql sql, SessionSettings settings, Duration timeout) {
+        this.sql = sql;
+        this.settings = settings;
+        this.brief = settings.withBriefLockWait();
+        this.budgetNanos = timeout.toNanos() / 2;
+    }
+
+    /**
+     * Applies changes.
+     *
+     * @throws SQLException if the trouble is that of all changes, and none is known to be applied
+     */
+    List<Outcome> apply(Connection connection, List<Change> changes) throws SQLException {
+        if (locked.isEmpty()) {
+            return together(connection, changes);
+        }
+        List<Change> suspects = new ArrayList<>();
+        List<Change> others = new ArrayList<>();
+        for (Change change : changes) {
+            (isRemembered(change.key()) ? suspects : others).add(change);
+        }
+        if (suspects.isEmpty()) {
+            return together(connection, changes);
+        }
+        Isolation isolation = new Isolation(connection);
+        if (!others.isEmpty()) {
+            List<Outcome> outcomes = together(connection, others);
+            for (int i = 0; i < others.size(); i++) {
+                isolation.outcomes.put(others.get(i).key(), outcomes.get(i));
+            }
+        }
+        isolation.apply(suspects);
+        return isolation.outcomes(changes);
+    }
+
+    private List<Outcome> together(Connection connection, List<Change> changes) throws SQLException {
+        try {
+            return new Batch(changes).run(connection, settings, sql, false);
+        } catch (SQLException e) {
+            if (!PostgresErrors.isLockTimeout(e)) {
+                throw e;
+            }
+        }
+        Isolation isolation = new Isolation(connection);
+        isolation.apply(changes);
+        return isolation.outcomes(changes);
+    }
+
+    private boolean isRemembered(Key key) {
+        Long until = locked.get(key);
+        if (until != null && until - System.nanoTime() < 0) {
+            locked.remove(key, until);
+            return false;
+        }
+        return until != null;
+    }
+
+    private void remember(Key key) {
+        long now = System.nanoTime();
+        if (locked.size() >= REMEMBERED_LIMIT) {
+            locked.values().removeIf(until -> until - now < 0);
+        }
+        if (locked.size() < REMEMBERED_LIMIT) {
+            locked.put(key, now + MEMORY.toNanos());
+        }
+    }
+
+    /** One batch in parts, each a transaction of its own. Once one is answered, an error is only that of its part. */
+    private final class Isolation {
+        private final Connection connection;
+        private final Map<Key, Outcome> outcomes = new HashMap<>();
+        private final long deadlineNanos = System.nanoTime() + budgetNanos;
+        private boolean broken;
+
+        Isolation(Connection connection) {
+            this.connection = connection;
+        }
+
+        List<Outcome> outcomes(List<Change> changes) {
+            return changes.stream()
+                    .map(change -> Objects.requireNonNull(outcomes.get(change.key())))
+                    .toList();
+        }
+
+        void apply(List<Change> part) throws SQLException {
+            if (broken || System.nanoTime() - deadlineNanos >= 0) {
+                fail(
+                        part,
+                        StoreException.notApplied(
+                                "PostgreSQL: not sent, as the rest of its batch took too long or failed", null));
+                return;
+            }
+            try {
+                List<Outcome> results = new Batch(part).run(connection, brief, sql, true);
+                for (int i = 0; i < part.size(); i++) {
+                    answered(part.get(i).key(), results.get(i));
+                }
+            } catch (SQLException e) {
+                failed(part, e);
+            }
+        }
+
+        private void answered(Key key, Outcome outcome) {
+            outcomes.put(key, outcome);
+            if (outcome instanceof Outcome.Failed) {
+                remember(key);
+            } else {
+                locked.remove(key);
+            }
+        }
+
+        private void failed(List<Change> part, SQLException e) throws SQLException {
+            if (outcomes.isEmpty() && !PostgresErrors.isLockTimeout(e)) {
+                throw e; // Nothing was written before it.
+            }
+            StoreException failure = PostgresErrors.writing(e);
+            boolean ofOneRow = PostgresErrors.isLockTimeout(e) || !failure.isRetryable();
+            if (ofOneRow && part.size() > 1) {
+                split(part);
+            } else if (PostgresErrors.isLockTimeout(e)) {
+                answered(part.get(0).key(), Batch.locked());
+            } else {
+                broken = !ofOneRow;
+                fail(part, failure);
+            }
+        }
+
+        /** Apart from a lock on the whole table, only inserts can have waited: the others need not wait with them. */
+        private void split(List<Change> part) throws SQLException {
+            List<Change> inserts = new ArrayList<>();
+            List<Change> others = new ArrayList<>();
+            for (Change change : part) {
+                (change.expected() == null ? inserts : others).add(change);
+            }
+            boolean mixed = !inserts.isEmpty() && !others.isEmpty();
+            apply(mixed ? others : part.subList(0, part.size() / 2));
+            apply(mixed ? inserts : part.subList(part.size() / 2, part.size()));
+        }
+
+        private void fail(List<Change> part, StoreException failure) {
+            part.forEach(change -> outcomes.put(change.key(), new Outcome.Failed(failure)));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.testkit.DurableLeaseStoreContract;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract where each transaction may run in another session of the server. */
+class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
+    @TempDir
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static PgBouncer bouncer;
+
+    private final String schema = Server.freshSchema();
+
+    @BeforeAll
+    static void start() throws Exception {
+        PgBouncer.assumeInstalled(PgBouncerStoreContractTest.class);
+        bouncer = PgBouncer.start(folder, Server.shared(), "transaction");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (bouncer != null) {
+            bouncer.close();
+        }
+    }
+
+    @Override
+    protected LeaseStore openStore() {
+        // Enough for rows that a slow machine keeps locked.
+        return PostgresStore.open(bouncer.url(schema, "timeout=30s"));
+    }
+
+    @Override
+    protected LeaseStore reopen(LeaseStore closed) {
+        return openStore();
+    }
+
+    /** Time passes when all that happened is so much longer ago. */
+    @Override
+    protected void elapse(Duration time) {
+        try {
+            Server.shared()
+                    .execute("UPDATE " + schema + ".entry SET stamp = stamp - interval '" + time.toMillis() + " ms'");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    protected boolean keepsFenceFloor() {
+        return true;
+    }
+}

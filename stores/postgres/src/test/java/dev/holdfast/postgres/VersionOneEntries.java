@@ -1,0 +1,99 @@
+package dev.holdfast.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The entries in {@code version-1.sql}, one of every kind. */
+final class VersionOneEntries {
+    /** The fence of an entry that was removed before the dump was made. */
+    static final Fence FLOOR = Fence.of(1500);
+
+    private static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
+    private static final Key ANCHOR = Key.of("workers", "worker-1");
+
+    private VersionOneEntries() {}
+
+    static List<Entry> all() {
+        return List.of(
+                entry(Key.of("files", "held é/1"), 1, State.HELD, grant(1, null), everyType()),
+                entry(Key.of("files", "free"), 2, State.FREE, grant(2, null), Attributes.of("note", "released")),
+                entry(Key.of("files", "done"), 3, State.DONE, grant(3, null), Attributes.NONE),
+                entry(Key.of("", "deleted"), 4, State.FREE, null, Attributes.NONE),
+                entry(ANCHOR, 5, State.HELD, grant(5, null), Attributes.NONE),
+                entry(
+                        Key.of("units", "anchored"),
+                        6,
+                        State.HELD,
+                        grant(6, new AnchorRef(ANCHOR, Fence.of(2005))),
+                        Attributes.NONE));
+    }
+
+    private static Entry entry(Key key, int number, State state, @Nullable Grant grant, Attributes attributes) {
+        Instant doneAt = state == State.DONE ? TIME.plusSeconds(number) : null;
+        long grants = grant == null ? 0 : number;
+        return new Entry(key, version(number), state, Fence.of(2000 + number), grants, grant, attributes, TIME, doneAt);
+    }
+
+    private static Grant grant(int number, @Nullable AnchorRef anchor) {
+        return new Grant(
+                Token.of(id("token", number)),
+                Holder.of("holder-" + number),
+                Term.ofMillis(30_000),
+                Beat.of(version(number)),
+                TIME,
+                anchor);
+    }
+
+    private static Version version(int number) {
+        return Version.of(id("version", number));
+    }
+
+    private static UUID id(String kind, int number) {
+        return UUID.nameUUIDFromBytes((kind + number).getBytes(UTF_8));
+    }
+
+    private static Attributes everyType() {
+        AttributeValue.Bytes bytes = new AttributeValue.Bytes(new byte[] {0, 1, (byte) 0xff});
+        AttributeValue list = new AttributeValue.ListOf(
+                List.of(AttributeValue.of("a"), AttributeValue.of(1), AttributeValue.of(true)));
+        return Attributes.of(Map.of(
+                "text",
+                AttributeValue.of("ä\n\"quoted\" 'x'"),
+                "number",
+                AttributeValue.of(new BigDecimal("-12345.6789")),
+                "bool",
+                AttributeValue.of(true),
+                "bytes",
+                bytes,
+                "list",
+                list,
+                "map",
+                new AttributeValue.MapOf(Map.of("inner", list)),
+                "texts",
+                new AttributeValue.TextSet(Set.of("x", "y")),
+                "numbers",
+                new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)),
+                "byte sets",
+                new AttributeValue.BytesSet(Set.of(bytes))));
+    }
+}
