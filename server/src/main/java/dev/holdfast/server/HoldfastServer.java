@@ -15,6 +15,7 @@ import dev.holdfast.server.grpc.LeasesService;
 import dev.holdfast.server.http.LeasesHttp;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
+import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,6 +66,7 @@ public final class HoldfastServer implements AutoCloseable {
                         .build())
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
+        new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
         return server.build();
     }
