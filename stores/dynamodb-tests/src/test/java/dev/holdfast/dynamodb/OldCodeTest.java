@@ -47,8 +47,7 @@ class OldCodeTest {
         }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader old =
-                new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+        try (URLClassLoader old = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
             // The old code finds its stores through the loader of the thread.
             thread.setContextClassLoader(old);
             return drill(old).apply(url, own);

@@ -51,16 +51,15 @@ class OldItemsTest {
 
     @BeforeEach
     void loadOldItems() throws IOException {
-        try (InputStream json =
-                        Objects.requireNonNull(OldItemsTest.class.getResourceAsStream("items-format-1.json"));
+        try (InputStream json = Objects.requireNonNull(OldItemsTest.class.getResourceAsStream("items-format-1.json"));
                 DynamoDbClient service = LocalDynamo.client()) {
             for (JsonNode node : new ObjectMapper().readTree(json)) {
                 Map<String, software.amazon.awssdk.services.dynamodb.model.AttributeValue> item = new HashMap<>();
                 for (Map.Entry<String, JsonNode> field : node.properties()) {
                     item.put(field.getKey(), value(field.getValue()));
                 }
-                service.putItem(
-                        request -> request.tableName(DynamoUrl.parse(url).table()).item(item));
+                service.putItem(request ->
+                        request.tableName(DynamoUrl.parse(url).table()).item(item));
             }
         }
     }
@@ -102,8 +101,10 @@ class OldItemsTest {
         assertThat(entry(DONE).state()).isEqualTo(State.DONE);
         assertThat(entry(DONE).doneAt()).isNotNull();
         assertThat(grant(HELD).beat().id()).isEqualTo(entry(HELD).version().id());
-        assertThat(grant(UPDATED).beat().id()).isNotEqualTo(entry(UPDATED).version().id());
-        assertThat(grant(ANCHORED).anchor()).isEqualTo(new AnchorRef(ANCHOR, entry(ANCHOR).fence()));
+        assertThat(grant(UPDATED).beat().id())
+                .isNotEqualTo(entry(UPDATED).version().id());
+        assertThat(grant(ANCHORED).anchor())
+                .isEqualTo(new AnchorRef(ANCHOR, entry(ANCHOR).fence()));
     }
 
     @Test

@@ -45,8 +45,7 @@ class ReplicaCheckTest {
 
     private String text(String action) {
         return switch (action) {
-            case "DescribeTable" ->
-                """
+            case "DescribeTable" -> """
                 {"Table": {"TableName": "leases", "TableStatus": "ACTIVE",
                  "KeySchema": [{"AttributeName": "key", "KeyType": "HASH"}]%s}}""".formatted(replication);
             case "DescribeTimeToLive" -> "{\"TimeToLiveDescription\": {\"TimeToLiveStatus\": \"DISABLED\"}}";
@@ -67,8 +66,7 @@ class ReplicaCheckTest {
 
     @Test
     void replicasThatAreEventuallyConsistentAreAnError() {
-        replication =
-                """
+        replication = """
                 , "GlobalTableVersion": "2019.11.21",
                  "Replicas": [{"RegionName": "us-west-2", "ReplicaStatus": "ACTIVE"},
                               {"RegionName": "eu-west-1", "ReplicaStatus": "ACTIVE"}]""";
@@ -77,7 +75,8 @@ class ReplicaCheckTest {
                 .filteredOn(finding -> finding.level() == Level.ERROR)
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what())
-                        .startsWith("it is a global table with replicas in eu-west-1, us-west-2 that are only eventually")
+                        .startsWith(
+                                "it is a global table with replicas in eu-west-1, us-west-2 that are only eventually")
                         .contains("two regions can grant one key at the same time"));
     }
 
@@ -93,8 +92,7 @@ class ReplicaCheckTest {
 
     @Test
     void replicasThatAreStronglyConsistentAreFine() {
-        replication =
-                """
+        replication = """
                 , "GlobalTableVersion": "2019.11.21", "MultiRegionConsistency": "STRONG",
                  "Replicas": [{"RegionName": "us-east-2"}, {"RegionName": "us-west-2"}]""";
 

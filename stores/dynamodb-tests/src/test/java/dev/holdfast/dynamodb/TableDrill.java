@@ -31,9 +31,12 @@ public final class TableDrill implements BiFunction<String, String, List<String>
             lease.update(AttributePatch.putting("step", 7));
             notes.add("released: " + lease.release());
             leases.tryAcquire(key(own, "done"), options).orThrow().done();
-            leases.tryAcquire(key(own, "held"), options.autoRenew(false)).orThrow().detach();
+            leases.tryAcquire(key(own, "held"), options.autoRenew(false))
+                    .orThrow()
+                    .detach();
             try (Anchor anchor = leases.anchor(own, AcquireOptions.DEFAULT_TERM.duration())) {
-                Lease unit = leases.tryAcquire(key(own, "unit"), options.under(anchor)).orThrow();
+                Lease unit = leases.tryAcquire(key(own, "unit"), options.under(anchor))
+                        .orThrow();
                 anchor.renew();
                 notes.add("anchored: " + unit.isHeld());
             }

@@ -37,8 +37,7 @@ enum Attribute {
     TTL("ttl");
 
     /** All names. */
-    static final Set<String> NAMES =
-            Stream.of(values()).map(Attribute::text).collect(Collectors.toUnmodifiableSet());
+    static final Set<String> NAMES = Stream.of(values()).map(Attribute::text).collect(Collectors.toUnmodifiableSet());
 
     private final String text;
 

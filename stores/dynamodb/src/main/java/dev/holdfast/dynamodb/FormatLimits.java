@@ -73,7 +73,8 @@ record FormatLimits(long minReader, long minWriter) {
 
     private static StoreException tooNew(String what, String done, long needed) {
         return StoreException.rejected(
-                "DynamoDB: " + what + " can only be " + done + " by a newer version of Holdfast, which understands format "
+                "DynamoDB: " + what + " can only be " + done
+                        + " by a newer version of Holdfast, which understands format "
                         + (needed == Long.MAX_VALUE ? "of another kind" : String.valueOf(needed))
                         + " (this one understands format " + OWN + "); upgrade this program",
                 null);

@@ -76,9 +76,7 @@ final class Items {
                     Attribute.CREATED_AT.timeIn(item),
                     Attribute.DONE_AT.findIn(item).isPresent() ? Attribute.DONE_AT.timeIn(item) : null);
         } catch (IllegalArgumentException e) {
-            throw StoreException.rejected(
-                    "DynamoDB: " + name(item) + " is none of Holdfast's: " + e.getMessage(),
-                    e);
+            throw StoreException.rejected("DynamoDB: " + name(item) + " is none of Holdfast's: " + e.getMessage(), e);
         }
     }
 

@@ -94,9 +94,10 @@ final class TableCheck {
                 : "other regions";
         return description.multiRegionConsistency() == MultiRegionConsistency.STRONG
                 ? Finding.ok("its replicas in " + where + " are strongly consistent")
-                : Finding.error("it is a global table with replicas in " + where + " that are only eventually consistent:"
-                        + " two regions can grant one key at the same time, because the last write wins (expected: a table in"
-                        + " one region, or multi-region strong consistency)");
+                : Finding.error(
+                        "it is a global table with replicas in " + where + " that are only eventually consistent:"
+                                + " two regions can grant one key at the same time, because the last write wins (expected: a table in"
+                                + " one region, or multi-region strong consistency)");
     }
 
     /** @throws StoreException if the table is of another kind */

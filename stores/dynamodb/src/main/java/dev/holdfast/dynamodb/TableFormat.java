@@ -46,7 +46,6 @@ final class TableFormat {
     }
 
     static FormatLimits of(Table table) {
-        return FormatLimits.of(
-                table.get(Map.of(Attribute.KEY.text(), AttributeValue.fromS(FormatLimits.TABLE_KEY))));
+        return FormatLimits.of(table.get(Map.of(Attribute.KEY.text(), AttributeValue.fromS(FormatLimits.TABLE_KEY))));
     }
 }

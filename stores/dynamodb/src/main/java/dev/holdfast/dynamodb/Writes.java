@@ -28,8 +28,8 @@ final class Writes {
     private static final String AT_EXPECTED_AND_WRITABLE =
             AT_EXPECTED + " AND (attribute_not_exists(#min_writer) OR #min_writer <= :own_format)";
 
-    private static final Map<String, String> CONDITION_NAMES = Map.of(
-            Attribute.VERSION.alias(), Attribute.VERSION.text(), "#min_writer", FormatLimits.MIN_WRITER);
+    private static final Map<String, String> CONDITION_NAMES =
+            Map.of(Attribute.VERSION.alias(), Attribute.VERSION.text(), "#min_writer", FormatLimits.MIN_WRITER);
     private static final String ABSENT = "attribute_not_exists(" + Attribute.KEY.alias() + ")";
     private static final Map<String, String> KEY_NAME = Map.of(Attribute.KEY.alias(), Attribute.KEY.text());
 
