@@ -33,7 +33,7 @@ class OldCodeTest {
         assertThat(oldDrill(url, "old"))
                 .containsExactly("released: true", "anchored: true", "taken from the other: [free, unit]");
         assertThat(new TableDrill().apply(url, "newer"))
-                .containsExactly("released: true", "anchored: true", "taken from the other: [free, unit]");
+                .containsExactly("released: true", "anchored: true", "taken from the other: [free, free, unit, unit]");
     }
 
     private List<String> oldDrill(String url, String own) throws Exception {
