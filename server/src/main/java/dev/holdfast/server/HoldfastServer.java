@@ -17,6 +17,7 @@ import dev.holdfast.server.grpc.LeasesService;
 import dev.holdfast.server.http.LeasesHttp;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
+import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
@@ -72,6 +73,7 @@ public final class HoldfastServer implements AutoCloseable {
                         .build())
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
+        new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
         return server.build();
     }

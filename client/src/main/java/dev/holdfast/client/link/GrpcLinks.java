@@ -1,6 +1,7 @@
 package dev.holdfast.client.link;
 
 import dev.holdfast.internal.Check;
+import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -42,13 +43,18 @@ public final class GrpcLinks {
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
     public static Links open(List<Address> servers, Security security, int first) {
+        return open(servers, security, first, ProtocolVersion.CURRENT);
+    }
+
+    /** @param own the version that this client states */
+    static Links open(List<Address> servers, Security security, int first, ProtocolVersion own) {
         SslContext tls = security.tls() ? context(security) : null;
         // One thread of our own reads answers and hands them out: with a second one for that, every call would wake
         // both.
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcLink> links = servers.stream()
-                .map(server -> new GrpcLink(channel(server, security, tls, answers), answers.next()))
+                .map(server -> new GrpcLink(channel(server, security, tls, answers, own), answers.next()))
                 .toList();
         return new Links(links, first, () -> {
             var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -56,12 +62,13 @@ public final class GrpcLinks {
     }
 
     private static ManagedChannel channel(
-            Address server, Security security, @Nullable SslContext tls, EventLoopGroup answers) {
+            Address server, Security security, @Nullable SslContext tls, EventLoopGroup answers, ProtocolVersion own) {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
                 .eventLoopGroup(answers)
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
                 .disableRetry()
+                .intercept(new VersionCheck(own))
                 .maxInboundMessageSize(MAX_MESSAGE)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);

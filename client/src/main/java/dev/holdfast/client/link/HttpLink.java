@@ -1,5 +1,6 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -27,11 +28,13 @@ final class HttpLink implements Link {
     private final String base;
     private final @Nullable SSLSocketFactory tls;
     private final @Nullable String token;
+    private final ProtocolVersion own;
 
-    HttpLink(Address server, @Nullable SSLSocketFactory tls, @Nullable String token) {
+    HttpLink(Address server, @Nullable SSLSocketFactory tls, @Nullable String token, ProtocolVersion own) {
         this.base = (tls == null ? "http://" : "https://") + server + "/";
         this.tls = tls;
         this.token = token;
+        this.own = own;
     }
 
     @Override
@@ -68,6 +71,8 @@ final class HttpLink implements Link {
         connection.setRequestProperty("Content-Type", CONTENT_TYPE);
         connection.setRequestProperty("Accept", CONTENT_TYPE);
         connection.setRequestProperty("X-Grpc-Web", "1");
+        connection.setRequestProperty(ProtocolVersion.VERSION_HEADER, String.valueOf(own.version()));
+        connection.setRequestProperty(ProtocolVersion.OLDEST_PEER_HEADER, String.valueOf(own.oldestPeer()));
         if (token != null) {
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
@@ -81,7 +86,7 @@ final class HttpLink implements Link {
         }
     }
 
-    private static <R> R answer(MethodDescriptor<?, R> method, HttpURLConnection connection) throws IOException {
+    private <R> R answer(MethodDescriptor<?, R> method, HttpURLConnection connection) throws IOException {
         if (connection.getResponseCode() != OK) {
             throw HttpStatuses.of(connection.getResponseCode())
                     .withDescription("HTTP " + connection.getResponseCode())
@@ -89,6 +94,7 @@ final class HttpLink implements Link {
         }
         try (InputStream in = connection.getInputStream()) {
             WebFrames.Answer answer = WebFrames.read(in, connection::getHeaderField);
+            VersionCheck.requireCompatible(own, connection::getHeaderField);
             ByteBuffer message = answer.messageOrThrow();
             return method.parseResponse(
                     new ByteArrayInputStream(message.array(), message.arrayOffset(), message.remaining()));

@@ -1,5 +1,6 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.wire.ProtocolVersion;
 import java.util.List;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -12,10 +13,15 @@ public final class HttpLinks {
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
     public static Links open(List<Address> servers, Security security, int first) {
+        return open(servers, security, first, ProtocolVersion.CURRENT);
+    }
+
+    /** @param own the version that this client states */
+    static Links open(List<Address> servers, Security security, int first, ProtocolVersion own) {
         SSLSocketFactory tls = security.tls() ? PemContext.of(security).getSocketFactory() : null;
         return new Links(
                 servers.stream()
-                        .map(server -> new HttpLink(server, tls, security.token()))
+                        .map(server -> new HttpLink(server, tls, security.token(), own))
                         .toList(),
                 first,
                 () -> {});

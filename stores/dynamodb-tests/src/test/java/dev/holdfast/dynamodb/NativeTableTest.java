@@ -58,7 +58,7 @@ class NativeTableTest {
         assertThat(progress).first().asString().isEqualTo("creating the table " + table + ", on demand");
         assertThat(progress).last().asString().isEqualTo("the table " + table + " is ready");
         assertThat(describe().table().billingModeSummary().billingMode()).isEqualTo(BillingMode.PAY_PER_REQUEST);
-        assertThat(check()).allMatch(finding -> finding.level() == Level.OK).hasSize(5);
+        assertThat(check()).allMatch(finding -> finding.level() == Level.OK).hasSize(7);
 
         provider.init(url, progress::add);
         assertThat(progress).contains("the table " + table + " is there already");

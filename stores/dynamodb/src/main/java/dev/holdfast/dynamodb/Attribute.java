@@ -4,6 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,6 +35,9 @@ enum Attribute {
     STAMP("stamp"),
     /** From when on, in seconds, DynamoDB may remove the item: only on what is free. */
     TTL("ttl");
+
+    /** All names. */
+    static final Set<String> NAMES = Stream.of(values()).map(Attribute::text).collect(Collectors.toUnmodifiableSet());
 
     private final String text;
 

@@ -52,7 +52,12 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     @Override
     public void upgrade(String url, Consumer<String> progress) {
-        init(url, progress);
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        Runtime runtime = new CallerRuntime();
+        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), runtime);
+                Table table = Table.open(parsed, runtime)) {
+            setup.upgrade(() -> parsed.layout().limits(table), progress);
+        }
     }
 
     @Override

@@ -61,8 +61,9 @@ final class Items {
         }
     }
 
-    /** @throws StoreException if the item is none that Holdfast wrote */
+    /** @throws StoreException if the item is none that Holdfast wrote, or is of a format that this code cannot read */
     static Entry entry(Map<String, AttributeValue> item) {
+        FormatLimits.of(item).requireReadable(name(item));
         try {
             return new Entry(
                     KeyText.parse(Attribute.KEY.in(item)),
@@ -75,11 +76,18 @@ final class Items {
                     Attribute.CREATED_AT.timeIn(item),
                     Attribute.DONE_AT.findIn(item).isPresent() ? Attribute.DONE_AT.timeIn(item) : null);
         } catch (IllegalArgumentException e) {
-            throw StoreException.rejected(
-                    "DynamoDB: the item " + Attribute.KEY.findIn(item).orElse("?") + " is none of Holdfast's: "
-                            + e.getMessage(),
-                    e);
+            throw StoreException.rejected("DynamoDB: " + name(item) + " is none of Holdfast's: " + e.getMessage(), e);
         }
+    }
+
+    /** What messages call it. */
+    static String name(Map<String, AttributeValue> item) {
+        return "the item " + Attribute.KEY.findIn(item).orElse("?");
+    }
+
+    /** Whether it has attributes that this code does not know: of a newer format, or of another program. */
+    static boolean hasOthers(Map<String, AttributeValue> item) {
+        return !Attribute.NAMES.containsAll(item.keySet());
     }
 
     private static @Nullable Grant grant(Map<String, AttributeValue> item) {

@@ -25,6 +25,11 @@ public enum Layout {
         TableShape shape(Parameters url) {
             return new TableShape(List.of(Attribute.KEY.text()), Optional.of(Attribute.TTL.text()));
         }
+
+        @Override
+        FormatLimits limits(Table table) {
+            return TableFormat.of(table);
+        }
     },
     /** a8m/lease and the Kinesis Client Library. */
     KCL,
@@ -48,6 +53,11 @@ public enum Layout {
     /** What the table must be like. */
     TableShape shape(Parameters url) {
         return foreign().shape(url);
+    }
+
+    /** Which code may use the table. Only our own layout has formats; this reads an item in any case. */
+    FormatLimits limits(Table table) {
+        return FormatLimits.of(table.get(table.url().shape().strangeKey()));
     }
 
     /** Whether we create such tables; those of other tools are created by these, unless they leave it to a command. */

@@ -38,6 +38,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
     private static final int CLOCK_QUESTIONS = 3;
 
     private final Table table;
+    private final TableFormat format;
     private final Stamps stamps;
     private final StampMemory memory = new StampMemory();
     private final Writes writes;
@@ -48,6 +49,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
         DynamoUrl url = table.url();
         Judge judge = url.parameters().word("judge", Judge.class, Judge.OBSERVATION);
         this.table = table;
+        this.format = new TableFormat(table);
         this.stamps = new Stamps(runtime, table.clock(), judge, skew(url));
         this.writes = new Writes(table, runtime, stamps, memory);
         this.scans = new Scans(table);
@@ -72,6 +74,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
 
     @Override
     public List<Outcome> apply(List<Change> changes) {
+        format.requireWritable();
         for (int i = 0; i < CLOCK_QUESTIONS && wantsClock(changes); i++) {
             table.get(Items.key(changes.get(0).key())); // Any answer brings the service's time.
         }
@@ -92,9 +95,15 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
         if (change.expected() == null && stamps.isWanted(change.next())) {
             stamps.requireRight();
         }
-        return writes.send(change) instanceof Written.Refused refused
-                ? Outcome.conflict(stored(refused.current()))
-                : Outcome.APPLIED;
+        if (!(writes.send(change) instanceof Written.Refused refused)) {
+            return Outcome.APPLIED;
+        }
+        Stored current = stored(refused.current());
+        if (current != null && current.entry().version().equals(change.expected())) {
+            // All that was wrong with it was its format.
+            FormatLimits.of(refused.current()).requireWritable(Items.name(refused.current()));
+        }
+        return Outcome.conflict(current);
     }
 
     private static Outcome outcome(Attempt<Outcome> attempt) {
@@ -114,6 +123,7 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
 
     @Override
     public List<Optional<Stored>> read(List<Key> keys) {
+        format.requireReadable();
         if (keys.size() == 1) {
             return List.of(Optional.ofNullable(stored(table.get(Items.key(keys.get(0))))));
         }
@@ -128,10 +138,12 @@ public final class NativeStore implements LeaseStore, SelfCleaning {
         return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
     }
 
+    /** Does not ask for the format of the table: each item says whether it can be read. */
     @Override
     public Page scan(Scan scan) {
         Scans.Found page = scans.run(scan);
         List<Stored> entries = page.items().stream()
+                .filter(item -> !FormatLimits.isTableKey(item))
                 .map(this::stored)
                 .flatMap(stored -> Optional.ofNullable(stored).stream())
                 .toList();

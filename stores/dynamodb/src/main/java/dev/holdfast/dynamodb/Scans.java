@@ -1,7 +1,6 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.internal.Check;
-import dev.holdfast.model.Key;
 import dev.holdfast.spi.Scan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -55,7 +54,7 @@ final class Scans {
                     .expressionAttributeValues(filter.values);
         }
         if (scan.cursor() != null) {
-            request.exclusiveStartKey(Items.key(key(scan.cursor())));
+            request.exclusiveStartKey(startKey(scan.cursor()));
         }
     }
 
@@ -64,11 +63,15 @@ final class Scans {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
     }
 
-    private static Key key(String cursor) {
+    private static Map<String, AttributeValue> startKey(String cursor) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
             if (text.startsWith(CURSOR)) {
-                return KeyText.parse(text.substring(CURSOR.length()));
+                String key = text.substring(CURSOR.length());
+                // A page may end with the item that has the format of the table.
+                return key.equals(FormatLimits.TABLE_KEY)
+                        ? Map.of(Attribute.KEY.text(), Attribute.of(key))
+                        : Items.key(KeyText.parse(key));
             }
         } catch (IllegalArgumentException e) {
             throw bad(cursor);

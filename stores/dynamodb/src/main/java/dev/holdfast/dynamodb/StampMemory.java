@@ -10,6 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The stamps of entries that this process has seen lately, by their versions. Whoever replaces an entry has mostly just
  * seen it, so that the new item can be written whole, stamp included: half the bytes of an update, and less work for the
  * service. An entry never changes under its version, so nothing here is ever stale.
+ *
+ * <p>Items with attributes that this code does not know are not remembered: writing them whole would lose those.
  */
 final class StampMemory {
     /** As many as the engine remembers entries by default. */
@@ -24,6 +26,9 @@ final class StampMemory {
 
     /** Notes an item as the service has it. */
     void note(Version version, Map<String, AttributeValue> item) {
+        if (Items.hasOthers(item)) {
+            return;
+        }
         AttributeValue stamp = item.get(Attribute.STAMP.text());
         noteStamp(version, stamp == null ? Map.of() : Map.of(Attribute.STAMP, stamp));
     }
@@ -32,7 +37,7 @@ final class StampMemory {
         stamps.put(version, stamp);
     }
 
-    /** The stamp, which may be none, of the entry with this version; empty if it was not seen. */
+    /** The stamp, which may be none, of the entry with this version; empty if that was not seen, or has more attributes. */
     synchronized Optional<Map<Attribute, AttributeValue>> find(Version version) {
         return Optional.ofNullable(stamps.get(version));
     }

@@ -7,12 +7,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
-/** What could break a promise: a table that is none of ours, no time to live, a clock that is off, missing rights. */
+/**
+ * What could break a promise: a table that is none of ours, replicas, a newer format, no time to live, a clock that is off,
+ * missing rights.
+ */
 final class TableCheck {
+    /** Global tables of this version do not list their replicas. */
+    private static final String UNLISTED = "2017.11.29";
+
     private final DynamoUrl url;
     private final TableSetup setup;
     private final Table table;
@@ -65,6 +74,30 @@ final class TableCheck {
                 isOurs(url, description)
                         ? Finding.ok("its key is that of the " + Parameters.word(url.layout()) + " layout")
                         : Finding.error(otherKey(url, description)));
+        findings.add(replicas(description));
+    }
+
+    /**
+     * Replicas of the usual kind take writes by themselves and send them to each other later, where the last write wins: a
+     * condition that held in one region says nothing of another. Strongly consistent ones check it against all regions.
+     */
+    private static Finding replicas(TableDescription description) {
+        boolean isListed = !description.replicas().isEmpty();
+        if (!isListed && !UNLISTED.equals(description.globalTableVersion())) {
+            return Finding.ok("it has no replicas in other regions");
+        }
+        String where = isListed
+                ? description.replicas().stream()
+                        .map(ReplicaDescription::regionName)
+                        .sorted()
+                        .collect(Collectors.joining(", "))
+                : "other regions";
+        return description.multiRegionConsistency() == MultiRegionConsistency.STRONG
+                ? Finding.ok("its replicas in " + where + " are strongly consistent")
+                : Finding.error(
+                        "it is a global table with replicas in " + where + " that are only eventually consistent:"
+                                + " two regions can grant one key at the same time, because the last write wins (expected: a table in"
+                                + " one region, or multi-region strong consistency)");
     }
 
     /** @throws StoreException if the table is of another kind */
@@ -102,7 +135,7 @@ final class TableCheck {
             } else {
                 findings.add(Finding.warning("idle keys are never removed: the time to live is "
                         + attribute.map(it -> "by " + it).orElse("off") + " (expected: by " + wanted
-                        + "); holdfast store init sets it"));
+                        + "); holdfast store upgrade sets it"));
             }
         } catch (StoreException e) {
             if (!isRefused(e)) {
@@ -115,14 +148,26 @@ final class TableCheck {
     /** Writing is not tried: a check changes nothing. */
     private void reading(List<Finding> findings) {
         try {
-            table.get(url.shape().strangeKey());
+            FormatLimits limits = url.layout().limits(table);
             findings.add(Finding.ok("items can be read; whether they can be written is not tried"));
+            if (url.layout() == Layout.NATIVE) {
+                findings.add(format(limits));
+            }
         } catch (StoreException e) {
             if (!isRefused(e)) {
                 throw e;
             }
             findings.add(Finding.error(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static Finding format(FormatLimits limits) {
+        if (limits.isWritable()) {
+            return Finding.ok("this version of Holdfast understands its format");
+        }
+        String text = "its format needs a newer version of Holdfast: " + limits.minReader() + " to read it, "
+                + limits.minWriter() + " to write it (this one understands format " + FormatLimits.OWN + ")";
+        return limits.isReadable() ? Finding.warning(text) : Finding.error(text);
     }
 
     private void clock(List<Finding> findings) {

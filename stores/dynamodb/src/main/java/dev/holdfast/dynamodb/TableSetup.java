@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Creates a table, and looks at one. Never used by those who only lease. */
+/** Creates a table, upgrades one, and looks at one. Never used by processes that only lease. */
 final class TableSetup implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -42,24 +42,57 @@ final class TableSetup implements AutoCloseable {
         this.runtime = runtime;
     }
 
-    /** Creates what is missing, and waits until it can be used. */
+    /** Creates a table that is missing, and waits until it can be used. Changes nothing of one that is there. */
     void init(Consumer<String> progress) {
+        requireCreatedByUs();
         Optional<TableDescription> before = describe();
+        if (before.isEmpty()) {
+            Billing billing = Billing.of(url);
+            progress.accept("creating the table " + url.table() + ", " + billing);
+            create(billing);
+            awaitActive(progress);
+            setTimeToLive(progress);
+        } else {
+            TableCheck.requireOurs(url, before.get());
+            progress.accept("the table " + url.table() + " is there already");
+            awaitActive(progress);
+            if (timeToLive().isEmpty()) {
+                progress.accept("its time to live is off; holdfast store upgrade sets it");
+            }
+        }
+        progress.accept("the table " + url.table() + " is ready");
+    }
+
+    /**
+     * Sets what a table that is there lacks. There is only one format so far, which needs no mark in the table.
+     *
+     * @param format asked for when the table is known to be there
+     */
+    void upgrade(Supplier<FormatLimits> format, Consumer<String> progress) {
+        requireCreatedByUs();
+        TableDescription table = describe()
+                .orElseThrow(() -> StoreException.rejected(
+                        "DynamoDB: there is no table " + url.table() + "; create it with: holdfast store init --store '"
+                                + url + "'",
+                        null));
+        TableCheck.requireOurs(url, table);
+        format.get().requireWritable("the table " + url.table());
+        awaitActive(progress);
+        setTimeToLive(progress);
+        progress.accept("the table " + url.table() + " is of format " + FormatLimits.OWN
+                + ", the newest that this version of Holdfast knows");
+    }
+
+    private void requireCreatedByUs() {
         if (!url.layout().isCreatedByUs()) {
             throw StoreException.rejected(
                     "layout: " + Parameters.word(url.layout())
                             + " (expected: native or awsflock, as other tables are created by their own tools)",
                     null);
         }
-        if (before.isEmpty()) {
-            Billing billing = Billing.of(url);
-            progress.accept("creating the table " + url.table() + ", " + billing);
-            create(billing);
-        } else {
-            TableCheck.requireOurs(url, before.get());
-            progress.accept("the table " + url.table() + " is there already");
-        }
-        awaitActive(progress);
+    }
+
+    private void setTimeToLive(Consumer<String> progress) {
         String ttlName = url.shape().timeToLive().orElseThrow();
         if (timeToLive().isEmpty()) {
             progress.accept("setting the time to live");
@@ -68,7 +101,6 @@ final class TableSetup implements AutoCloseable {
                     () -> client.updateTimeToLive(request -> request.tableName(url.table())
                             .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
         }
-        progress.accept("the table " + url.table() + " is ready");
     }
 
     private void create(Billing billing) {

@@ -15,14 +15,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /**
- * One change as one conditional request. An item is put whole if we know the stamp that it is to have: that of a new beat,
- * or that which it had when we saw it. Else it is updated around the stamp that is there.
+ * One change as one conditional request. A new item is put whole, and so is one that we saw lately and whose attributes we
+ * all know. Any other is updated, which keeps attributes of newer formats and of other programs.
  */
 final class Writes {
     private static final String AT_EXPECTED = Attribute.VERSION.alias() + " = :expected";
     private static final Map<String, String> VERSION_NAME = Map.of(Attribute.VERSION.alias(), Attribute.VERSION.text());
+    /** An item that was seen and had no other attributes has no limits either, so only other writes ask for them. */
+    private static final String AT_EXPECTED_AND_WRITABLE =
+            AT_EXPECTED + " AND (attribute_not_exists(#min_writer) OR #min_writer <= :own_format)";
+
+    private static final Map<String, String> CONDITION_NAMES =
+            Map.of(Attribute.VERSION.alias(), Attribute.VERSION.text(), "#min_writer", FormatLimits.MIN_WRITER);
     private static final String ABSENT = "attribute_not_exists(" + Attribute.KEY.alias() + ")";
     private static final Map<String, String> KEY_NAME = Map.of(Attribute.KEY.alias(), Attribute.KEY.text());
 
@@ -44,24 +51,31 @@ final class Writes {
         if (next == null) {
             return remove(change);
         }
-        Optional<Map<Attribute, AttributeValue>> stamp = stamp(expected, next);
-        Written written =
-                stamp.isPresent() ? put(expected, next, stamp.get()) : update(Objects.requireNonNull(expected), next);
-        if (written instanceof Written.Applied && stamp.isPresent()) {
-            memory.noteStamp(next.version(), stamp.get());
-        }
-        if (written instanceof Written.Applied && expected != null) {
-            memory.forget(expected);
-        }
-        return written;
+        Optional<Map<Attribute, AttributeValue>> newStamp = newStamp(expected, next);
+        Optional<Map<Attribute, AttributeValue>> oldStamp =
+                expected == null ? Optional.of(Map.of()) : memory.find(expected);
+        return oldStamp.isPresent()
+                ? putWhole(expected, next, newStamp.orElse(oldStamp.get()))
+                : update(Objects.requireNonNull(expected), next, newStamp);
     }
 
-    /** The stamp of {@code next}, which may be none; empty if only the service knows it. */
-    private Optional<Map<Attribute, AttributeValue>> stamp(@Nullable Version expected, Entry next) {
+    /** The stamp of {@code next}, which may be none; empty if it keeps the one that is there. */
+    private Optional<Map<Attribute, AttributeValue>> newStamp(@Nullable Version expected, Entry next) {
         Grant grant = next.grant();
         // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
         boolean isNew = grant == null || grant.beat().id().equals(next.version().id());
-        return expected == null || isNew ? Optional.of(stamps.of(next)) : memory.find(expected);
+        return expected == null || isNew ? Optional.of(stamps.of(next)) : Optional.empty();
+    }
+
+    private Written putWhole(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
+        Written written = put(expected, next, stamp);
+        if (written instanceof Written.Applied) {
+            memory.noteStamp(next.version(), stamp);
+            if (expected != null) {
+                memory.forget(expected);
+            }
+        }
+        return written;
     }
 
     private Written put(@Nullable Version expected, Entry next, Map<Attribute, AttributeValue> stamp) {
@@ -80,13 +94,17 @@ final class Writes {
         });
     }
 
-    private Written update(Version expected, Entry next) {
+    /** Leaves attributes that this code does not know as they are. */
+    private Written update(Version expected, Entry next, Optional<Map<Attribute, AttributeValue>> newStamp) {
         Map<Attribute, AttributeValue> set = attributes(next);
+        newStamp.ifPresent(set::putAll);
         Set<Attribute> removed = EnumSet.complementOf(EnumSet.of(Attribute.KEY));
         removed.removeAll(set.keySet());
-        removed.remove(Attribute.STAMP);
-        Map<String, String> names = new HashMap<>();
-        Map<String, AttributeValue> values = new HashMap<>(expected(expected));
+        if (newStamp.isEmpty()) {
+            removed.remove(Attribute.STAMP);
+        }
+        Map<String, String> names = new HashMap<>(CONDITION_NAMES);
+        Map<String, AttributeValue> values = new HashMap<>(conditionValues(expected));
         set.forEach((attribute, value) -> {
             names.put(attribute.alias(), attribute.text());
             values.put(attribute.value(), value);
@@ -94,18 +112,27 @@ final class Writes {
         removed.forEach(attribute -> names.put(attribute.alias(), attribute.text()));
         String expression =
                 "SET " + join(set.keySet(), true) + (removed.isEmpty() ? "" : " REMOVE " + join(removed, false));
-        return table.update(request -> request.key(Items.key(next.key()))
+        Written written = table.update(request -> request.key(Items.key(next.key()))
                 .updateExpression(expression)
-                .conditionExpression(AT_EXPECTED)
+                .conditionExpression(AT_EXPECTED_AND_WRITABLE)
                 .expressionAttributeNames(names)
-                .expressionAttributeValues(values));
+                .expressionAttributeValues(values)
+                .returnValues(ReturnValue.ALL_NEW));
+        if (written instanceof Written.Applied applied) {
+            memory.note(next.version(), applied.attributes());
+        }
+        return written;
     }
 
     private Written remove(Change change) {
         return table.delete(request -> request.key(Items.key(change.key()))
-                .conditionExpression(AT_EXPECTED)
-                .expressionAttributeNames(VERSION_NAME)
-                .expressionAttributeValues(expected(Objects.requireNonNull(change.expected()))));
+                .conditionExpression(AT_EXPECTED_AND_WRITABLE)
+                .expressionAttributeNames(CONDITION_NAMES)
+                .expressionAttributeValues(conditionValues(Objects.requireNonNull(change.expected()))));
+    }
+
+    private static Map<String, AttributeValue> conditionValues(Version expected) {
+        return Map.of(":expected", Attribute.of(expected.toString()), ":own_format", Attribute.of(FormatLimits.OWN));
     }
 
     private static Map<String, AttributeValue> expected(Version expected) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.client.link;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package dev.holdfast.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Holdfast;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.model.AnchorRef;
+import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Items of format 1, as the code of 15 November 2026 wrote them: {@code items-format-1.json} is what its table held. */
+class OldItemsTest {
+    private static final Key HELD = Key.of("jobs", "held");
+    private static final Key UPDATED = Key.of("jobs", "updated");
+    private static final Key FREE = Key.of("jobs", "free");
+    private static final Key DONE = Key.of("jobs", "done");
+    private static final Key ATTRIBUTES = Key.of("jobs", "attributes");
+    private static final Key ESCAPED = Key.of("a/b%", "c/d ü");
+    private static final Key ANCHORED = Key.of("units", "anchored");
+    private static final Key ANCHOR = Key.of("~anchors", "worker-1");
+
+    private final String url = Tables.create();
+    private final Leases leases =
+            Holdfast.open(url, LeasesOptions.builder().holder("bob").build());
+
+    @BeforeEach
+    void loadOldItems() throws IOException {
+        try (InputStream json = Objects.requireNonNull(OldItemsTest.class.getResourceAsStream("items-format-1.json"));
+                DynamoDbClient service = LocalDynamo.client()) {
+            for (JsonNode node : new ObjectMapper().readTree(json)) {
+                Map<String, software.amazon.awssdk.services.dynamodb.model.AttributeValue> item = new HashMap<>();
+                for (Map.Entry<String, JsonNode> field : node.properties()) {
+                    item.put(field.getKey(), value(field.getValue()));
+                }
+                service.putItem(request ->
+                        request.tableName(DynamoUrl.parse(url).table()).item(item));
+            }
+        }
+    }
+
+    private static software.amazon.awssdk.services.dynamodb.model.AttributeValue value(JsonNode node)
+            throws IOException {
+        var value = software.amazon.awssdk.services.dynamodb.model.AttributeValue.builder();
+        if (node.has("B")) {
+            return value.b(SdkBytes.fromByteArray(node.get("B").binaryValue())).build();
+        }
+        return node.has("N")
+                ? value.n(node.get("N").asText()).build()
+                : value.s(node.get("S").asText()).build();
+    }
+
+    @AfterEach
+    void close() {
+        leases.close();
+    }
+
+    private Entry entry(Key key) {
+        return leases.get(key).orElseThrow().entry();
+    }
+
+    private Grant grant(Key key) {
+        return Objects.requireNonNull(entry(key).grant());
+    }
+
+    private Token token(Key key) {
+        return grant(key).token();
+    }
+
+    @Test
+    void allOfThemAreRead() {
+        assertThat(leases.list(LeaseFilter.all()).map(status -> status.key()))
+                .containsExactlyInAnyOrder(HELD, UPDATED, FREE, DONE, ATTRIBUTES, ESCAPED, ANCHORED, ANCHOR);
+        assertThat(entry(HELD).state()).isEqualTo(State.HELD);
+        assertThat(entry(FREE).state()).isEqualTo(State.FREE);
+        assertThat(entry(DONE).state()).isEqualTo(State.DONE);
+        assertThat(entry(DONE).doneAt()).isNotNull();
+        assertThat(grant(HELD).beat().id()).isEqualTo(entry(HELD).version().id());
+        assertThat(grant(UPDATED).beat().id())
+                .isNotEqualTo(entry(UPDATED).version().id());
+        assertThat(grant(ANCHORED).anchor())
+                .isEqualTo(new AnchorRef(ANCHOR, entry(ANCHOR).fence()));
+    }
+
+    @Test
+    void attributesOfEveryTypeAreReadAndKept() {
+        Map<String, AttributeValue> expected = Map.ofEntries(
+                Map.entry("text", AttributeValue.of("héllo 😀")),
+                Map.entry("empty", AttributeValue.of("")),
+                Map.entry("number", AttributeValue.of(new BigDecimal("-12345678901234567890.5"))),
+                Map.entry("long", AttributeValue.of(42)),
+                Map.entry("yes", AttributeValue.of(true)),
+                Map.entry("bytes", AttributeValue.of(new byte[] {0, 1, -1})),
+                Map.entry(
+                        "list",
+                        new AttributeValue.ListOf(List.of(
+                                AttributeValue.of("a"), AttributeValue.of(1), new AttributeValue.ListOf(List.of())))),
+                Map.entry("map", new AttributeValue.MapOf(Map.of("k", AttributeValue.of(false)))),
+                Map.entry("texts", new AttributeValue.TextSet(Set.of("x", "y"))),
+                Map.entry("numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, new BigDecimal("2.5")))),
+                Map.entry("byteses", new AttributeValue.BytesSet(Set.of(bytes(7), bytes()))));
+        assertThat(entry(ATTRIBUTES).attributes()).isEqualTo(Attributes.of(expected));
+
+        leases.renew(ATTRIBUTES, token(ATTRIBUTES));
+
+        assertThat(entry(ATTRIBUTES).attributes()).isEqualTo(Attributes.of(expected));
+    }
+
+    private static AttributeValue.Bytes bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return (AttributeValue.Bytes) AttributeValue.of(bytes);
+    }
+
+    @Test
+    void theirHoldersRenewUpdateFinishAndRelease() {
+        leases.renew(HELD, token(HELD));
+        leases.update(UPDATED, token(UPDATED), AttributePatch.putting("step", 8));
+        leases.done(ESCAPED, token(ESCAPED), AttributePatch.NONE);
+        leases.renew(ANCHOR, token(ANCHOR));
+
+        assertThat(entry(UPDATED).attributes().get("step")).hasValue(AttributeValue.of(8));
+        assertThat(entry(ESCAPED).state()).isEqualTo(State.DONE);
+        assertThat(leases.release(HELD, token(HELD))).isTrue();
+        assertThat(leases.release(ANCHORED, token(ANCHORED))).isTrue();
+        assertThat(entry(ANCHORED).state()).isEqualTo(State.FREE);
+    }
+
+    @Test
+    void othersAreGrantedWhatIsFreeAndNothingElse() {
+        Fence before = entry(FREE).fence();
+        AcquireOptions options = AcquireOptions.defaults();
+
+        assertThat(leases.tryAcquire(FREE, options).orThrow().fence().value()).isGreaterThan(before.value());
+        assertThat(leases.tryAcquire(HELD, options)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(ANCHORED, options)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(DONE, options)).isInstanceOf(AcquireResult.Done.class);
+        leases.reopen(DONE);
+        assertThat(leases.tryAcquire(DONE, options).isGranted()).isTrue();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of what server and client share. */
+@NullMarked
+package dev.holdfast.wire;
+
+import org.jspecify.annotations.NullMarked;
