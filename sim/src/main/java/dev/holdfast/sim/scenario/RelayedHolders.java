@@ -5,6 +5,7 @@ import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
@@ -80,11 +81,25 @@ final class RelayedHolders implements Scenario {
                 asker.client.simulation().checks().tell(checker -> checker.believes(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
+                requireOther(asker.client.simulation(), key, token, outcome);
                 again.run();
             } else {
                 grant(asker, key, token, term, attempts - 1);
             }
         });
+    }
+
+    /** A holder that asks again with its token is never refused because of what that token was granted. */
+    private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
+        Entry current = simulation.store().current(key);
+        if (outcome instanceof Relay.Held held
+                && current != null
+                && current.isHeldBy(token)
+                && current.fence().equals(held.fence())) {
+            simulation
+                    .checks()
+                    .violated("not refused by one's own grant", key + " was refused because of " + held.fence());
+        }
     }
 
     private static void hold(Asker asker, TokenHolding holding, int renewals) {
