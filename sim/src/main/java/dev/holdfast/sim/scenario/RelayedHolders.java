@@ -13,7 +13,6 @@ import dev.holdfast.model.Token;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.TokenHolding;
-import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,12 +35,11 @@ final class RelayedHolders implements Scenario {
     @Override
     public void play(Simulation simulation) {
         List<SimClient> servers = new ArrayList<>();
-        List<SimProcess> machines = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             int index = i;
             servers.add(simulation.outsider("unstarted-" + i));
-            machines.add(simulation.process(
-                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client)));
+            simulation.process(
+                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client));
         }
         for (int i = 0; i < 4; i++) {
             simulation.process(
