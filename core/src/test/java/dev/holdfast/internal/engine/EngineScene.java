@@ -50,7 +50,6 @@ final class EngineScene {
     }
 
     static Request.Acquire acquire() {
-        return new Request.Acquire(
-                Token.of(new UUID(0x71, 1)), Holder.of("us"), TERM, AttributePatch.NONE, null);
+        return new Request.Acquire(Token.of(new UUID(0x71, 1)), Holder.of("us"), TERM, AttributePatch.NONE, null);
     }
 }

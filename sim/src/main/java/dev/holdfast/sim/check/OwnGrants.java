@@ -32,7 +32,8 @@ final class OwnGrants implements Checker {
     public void answered(Operation operation, AcquireResult result) {
         if (result instanceof AcquireResult.Held held
                 && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == operation.id()) {
-            checks.violated("not refused by one's own grant", operation + " was refused because of fence " + held.fence());
+            checks.violated(
+                    "not refused by one's own grant", operation + " was refused because of fence " + held.fence());
         }
     }
 }

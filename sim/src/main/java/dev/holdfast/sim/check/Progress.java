@@ -62,7 +62,8 @@ final class Progress implements Checker {
     @Override
     public void end() {
         pending.forEach((operation, life) -> {
-            long dueNanos = operation.begunNanos() + operation.limit().plus(SETTLED).toNanos();
+            long dueNanos =
+                    operation.begunNanos() + operation.limit().plus(SETTLED).toNanos();
             if (operation.process().life() == life && dueNanos < world.nowNanos()) {
                 checks.violated("6, every call is answered", operation + " was never answered");
             }

@@ -41,9 +41,11 @@ final class BarredGrants implements Scenario {
                 () -> {});
         // The request is on its way; its answer will be lost.
         client.process().cutOff(client.world().between(Duration.ofMillis(1700), Duration.ofMillis(3200)));
-        operator.after(Duration.ofMillis(20), () -> operator.get(key, () -> {
-            operator.process().cutOff(client.world().between(Duration.ofMillis(1000), Duration.ofMillis(2000)));
-            operator.evict(key, () -> {});
-        }));
+        operator.after(
+                Duration.ofMillis(20),
+                () -> operator.get(key, () -> {
+                    operator.process().cutOff(client.world().between(Duration.ofMillis(1000), Duration.ofMillis(2000)));
+                    operator.evict(key, () -> {});
+                }));
     }
 }

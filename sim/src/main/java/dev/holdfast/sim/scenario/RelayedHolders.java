@@ -54,7 +54,8 @@ final class RelayedHolders implements Scenario {
         }
         World world = asker.client.world();
         Key key = Scenario.pick(asker.client.simulation(), KEYS);
-        Token token = Token.of(new UUID(world.random().nextLong(), world.random().nextLong()));
+        Token token =
+                Token.of(new UUID(world.random().nextLong(), world.random().nextLong()));
         grant(asker, key, token, term(world), 3);
     }
 
@@ -131,7 +132,8 @@ final class RelayedHolders implements Scenario {
     private static void release(Asker asker, TokenHolding holding) {
         holding.giveUp();
         asker.<Boolean>send(
-                relay -> asker.server.api()
+                relay -> asker.server
+                        .api()
                         .release(holding.key(), holding.token())
                         .handle((released, error) -> error == null),
                 released -> asker.client.afterUpTo(Duration.ofMillis(500), () -> ask(asker)));

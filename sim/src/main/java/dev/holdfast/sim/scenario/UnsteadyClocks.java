@@ -21,7 +21,8 @@ final class UnsteadyClocks implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        // In half of the runs the store's clock does not jump, so that the margin for drift has to do without the other.
+        // In half of the runs the store's clock does not jump, so that the margin for drift has to do without the
+        // other.
         boolean jumps = simulation.world().extraChance(0.5);
         MachineClock store = simulation.unsteadyStoreClock(jumps ? STEP : Duration.ZERO);
         changeRate(simulation, store);

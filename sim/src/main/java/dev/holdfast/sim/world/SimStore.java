@@ -79,7 +79,9 @@ public final class SimStore {
 
     private static Outcome failed(boolean isKnown) {
         return new Outcome.Failed(
-                isKnown ? StoreException.notApplied("this row failed", null) : StoreException.unknown("cut short", null));
+                isKnown
+                        ? StoreException.notApplied("this row failed", null)
+                        : StoreException.unknown("cut short", null));
     }
 
     private static boolean isPoison(Change change) {
