@@ -44,7 +44,7 @@ final class BarredGrants implements Scenario {
         operator.after(
                 Duration.ofMillis(20),
                 () -> operator.get(key, () -> {
-                    operator.process().cutOff(client.world().between(Duration.ofMillis(1000), Duration.ofMillis(2000)));
+                    operator.process().cutOff(client.world().between(Duration.ofSeconds(1), Duration.ofSeconds(2)));
                     operator.evict(key, () -> {});
                 }));
     }
