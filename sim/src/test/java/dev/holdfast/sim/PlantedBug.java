@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Mistakes that lease libraries have made, or could make. Each must be caught, or a checker is blind. */
@@ -284,6 +285,51 @@ enum PlantedBug implements Variant {
         }
     },
 
+    NO_MARGIN_FOR_DRIFT("UnsteadyClocks") {
+        @Override
+        public RuleBook rules(Duration step) {
+            return RuleBook.of(impatient(step, term -> term.dividedBy(1000)), new Fences(), new Belief());
+        }
+    },
+
+    NO_MARGIN_FOR_A_STORE_CLOCK_THAT_JUMPS("UnsteadyClocks") {
+        @Override
+        public RuleBook rules(Duration step) {
+            return RuleBook.of(impatient(step, term -> step), new Fences(), new Belief());
+        }
+    },
+
+    ACQUIRE_IGNORES_ITS_OWN_TOKEN("RelayedHolders") {
+        @Override
+        public RuleBook rules(Duration step) {
+            return ruledBy(step, (silence, fences) -> new Rules(silence, fences) {
+                @Override
+                protected Decision acquire(Request.Acquire request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    return entry != null && entry.isHeldBy(request.token())
+                            ? Decision.Held.of(entry, request.term().duration())
+                            : super.acquire(request, scene);
+                }
+            });
+        }
+    },
+
+    A_BARRED_GRANT_IS_NOT_KNOWN_AGAIN("BarredGrants") {
+        @Override
+        public RuleBook rules(Duration step) {
+            Silence silence = new Silence(step);
+            Fences fences = new Fences();
+            Settlement settlement = new Settlement(fences) {
+                @Override
+                public boolean tookEffect(Change change, @Nullable Entry current) {
+                    Entry next = change.next();
+                    return next != null && current != null && current.version().equals(next.version());
+                }
+            };
+            return new RuleBook(new Rules(silence, fences), silence, fences, new Belief(), settlement);
+        }
+    },
+
     TIMERS_ARE_LOST("LocksUnderChurn") {
         @Override
         public Runtime runtime(SimProcess process) {
@@ -309,6 +355,17 @@ enum PlantedBug implements Variant {
 
     private static RuleBook believing(Duration step, Belief belief) {
         return RuleBook.of(new Silence(step), new Fences(), belief);
+    }
+
+    /** Counts as silence what is meant as a margin. */
+    private static Silence impatient(Duration step, UnaryOperator<Duration> margin) {
+        return new Silence(step) {
+            @Override
+            protected Duration length(Entry entry, Sighting seen, Instant now) {
+                Duration term = Objects.requireNonNull(entry.grant()).term().duration();
+                return super.length(entry, seen, now).plus(margin.apply(term));
+            }
+        };
     }
 
     private interface RulesMaker {

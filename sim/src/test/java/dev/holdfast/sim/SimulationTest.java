@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
     /** Of each scenario: enough to meet every kind of fault many times; the soak profile runs more. */
-    private static final long SEEDS = 200;
+    private static final long SEEDS = 140;
 
     static List<String> scenarios() {
         return Scenarios.all().stream().map(Scenario::name).toList();
@@ -48,10 +48,8 @@ class SimulationTest {
     @MethodSource("scenarios")
     void oneSeedIsOneRun(String name) {
         Scenario scenario = Scenarios.named(name);
-        for (long seed = 1; seed <= 2; seed++) {
-            String first = Simulation.run(seed, scenario, Variant.REAL).tally().toString();
-            String second = Simulation.run(seed, scenario, Variant.REAL).tally().toString();
-            assertThat(second).isEqualTo(first);
-        }
+        String first = Simulation.run(1, scenario, Variant.REAL).tally().toString();
+        String second = Simulation.run(1, scenario, Variant.REAL).tally().toString();
+        assertThat(second).isEqualTo(first);
     }
 }

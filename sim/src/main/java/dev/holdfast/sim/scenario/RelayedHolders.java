@@ -5,6 +5,7 @@ import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
@@ -12,7 +13,6 @@ import dev.holdfast.model.Token;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.TokenHolding;
-import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,12 +35,11 @@ final class RelayedHolders implements Scenario {
     @Override
     public void play(Simulation simulation) {
         List<SimClient> servers = new ArrayList<>();
-        List<SimProcess> machines = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             int index = i;
             servers.add(simulation.outsider("unstarted-" + i));
-            machines.add(simulation.process(
-                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client)));
+            simulation.process(
+                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client));
         }
         for (int i = 0; i < 4; i++) {
             simulation.process(
@@ -81,11 +80,25 @@ final class RelayedHolders implements Scenario {
                 asker.client.simulation().checks().tell(checker -> checker.believes(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
+                requireOther(asker.client.simulation(), key, token, outcome);
                 again.run();
             } else {
                 grant(asker, key, token, term, attempts - 1);
             }
         });
+    }
+
+    /** A holder that asks again with its token is never refused because of what that token was granted. */
+    private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
+        Entry current = simulation.store().current(key);
+        if (outcome instanceof Relay.Held held
+                && current != null
+                && current.isHeldBy(token)
+                && current.fence().equals(held.fence())) {
+            simulation
+                    .checks()
+                    .violated("not refused by one's own grant", key + " was refused because of " + held.fence());
+        }
     }
 
     private static void hold(Asker asker, TokenHolding holding, int renewals) {

@@ -11,6 +11,7 @@ public final class Scenarios {
             new Stampede(),
             new LongPause(),
             new IdleKeys(),
+            new BarredGrants(),
             new BusyClients(),
             new NotifiedWaiters(),
             new UnsteadyClocks(),

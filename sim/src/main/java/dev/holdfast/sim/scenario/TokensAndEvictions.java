@@ -21,7 +21,7 @@ final class TokensAndEvictions implements Scenario {
     /** Of the first ones only; the rest must keep exclusion. */
     private static final List<Key> EVICTED = KEYS.subList(0, 2);
 
-    private static final Duration TERM = Duration.ofMillis(2500);
+    private static final Term TERM = Term.ofMillis(2500);
 
     @Override
     public void play(Simulation simulation) {
@@ -40,7 +40,7 @@ final class TokensAndEvictions implements Scenario {
         Duration wait = client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(2500);
         client.acquire(
                 Scenario.pick(client.simulation(), KEYS),
-                AcquireOptions.defaults().term(TERM),
+                AcquireOptions.defaults().term(TERM.duration()),
                 wait,
                 holding -> client.afterUpTo(Duration.ofMillis(1500), () -> leave(client, holding, again)),
                 again);
@@ -70,12 +70,11 @@ final class TokensAndEvictions implements Scenario {
             return;
         }
         Runnable next = () -> inherit(client, heir, left - 1);
-        Duration pace = client.world().chance(0.2) ? TERM.multipliedBy(2) : TERM.dividedBy(2);
-        client.afterUpTo(pace, () -> client.renew(heir, TERM_AGAIN, next));
+        Duration pace = client.world().chance(0.2)
+                ? TERM.duration().multipliedBy(2)
+                : TERM.duration().dividedBy(2);
+        client.afterUpTo(pace, () -> client.renew(heir, TERM, next));
     }
-
-    /** What a renewal by token gives: the term of the grant. */
-    private static final Term TERM_AGAIN = Term.of(TERM);
 
     private void operate(SimClient client) {
         if (!client.simulation().isWindingDown()) {
