@@ -165,7 +165,11 @@ final class Acquisition {
                 && failure.effect() == StoreException.Effect.NOT_APPLIED;
         result.completeExceptionally(
                 overstated
-                        ? ((StoreException) error).about(key, StoreException.Effect.UNKNOWN, error.getMessage())
+                        ? ((StoreException) error)
+                                .about(
+                                        key,
+                                        StoreException.Effect.UNKNOWN,
+                                        "the key was granted, but then the call failed (" + error.getMessage() + ")")
                         : error);
     }
 

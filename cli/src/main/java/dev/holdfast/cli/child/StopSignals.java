@@ -3,6 +3,7 @@ package dev.holdfast.cli.child;
 import dev.holdfast.cli.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * Hears that the process is to end, so that it can end in good order. Told twice, it ends at once: then the watchdogs end
@@ -31,9 +32,9 @@ public final class StopSignals implements AutoCloseable {
         }
     }
 
-    /** Calls {@code stop} once, on some thread, when the process is told to end, or was. */
-    public void onStop(Runnable stop) {
-        request.onHeard(stop);
+    /** Calls {@code stop} once, on some thread, with the number of the signal that asks the process to end, or did. */
+    public void onStop(IntConsumer stop) {
+        request.onHeard(() -> stop.accept(request.number()));
     }
 
     /** Whether the process was told to end. */

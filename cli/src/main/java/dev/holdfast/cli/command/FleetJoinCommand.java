@@ -61,8 +61,8 @@ final class FleetJoinCommand extends Command {
                 "When a unit is to move, its CMD and all that it started get SIGTERM, and SIGKILL after --grace; then the"
                         + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
                         + " elsewhere; with --once and exit code 0, it is done.",
-                "Runs until INT, TERM or HUP: then all units are handed over, and the exit code is 0. Told twice, it ends at"
-                        + " once.");
+                "Runs until INT, TERM or HUP: then all units are handed over, and the exit code is 0; with --once it is 128"
+                        + " plus the signal's number, as there may be units left to do. A second signal ends it at once.");
         examples(
                 "holdfast fleet join orders -- sh -c './consume.sh \"$HOLDFAST_UNIT\"'",
                 "holdfast fleet join backfill --once --max-units 4 -- ./backfill.sh");
@@ -76,7 +76,8 @@ final class FleetJoinCommand extends Command {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Leases leases = context.openToHold();
                 StopSignals signals = StopSignals.caught()) {
-            signals.onStop(() -> end.complete(ExitCode.OK));
+            // A service that was stopped has ended well; a batch has not, as there may be units left to do.
+            signals.onStop(signal -> end.complete(once.or(false) ? ExitCode.SIGNAL_BASE + signal : ExitCode.OK));
             UnitChildren children = new UnitChildren(
                     context.console(), command, variables(context, self), child.toGrace(), once.or(false), signals);
             children.onHopeless(end::complete);

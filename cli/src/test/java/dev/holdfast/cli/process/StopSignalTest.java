@@ -81,7 +81,7 @@ class StopSignalTest {
             Holdfast.kill(signal, wholeGroup ? -worker.pid() : worker.pid());
 
             Result result = worker.result();
-            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.code()).as(result.err()).isEqualTo(128 + NUMBERS.getOrDefault(signal, 0));
             assertThat(result.err()).doesNotContain("to be tried again");
         }
         assertThat(holdfast.call("fleet", "units", "crew", "ls", "--json").line())

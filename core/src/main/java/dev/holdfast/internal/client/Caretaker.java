@@ -48,8 +48,8 @@ final class Caretaker {
     private void round() {
         Request.Acquire turn = new Request.Acquire(
                 Token.of(engine.runtime().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
-        CompletableFuture<Long> swept =
-                Futures.contain(() -> engine.submit(TURN, turn)).thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
+        CompletableFuture<Long> swept = Futures.contain(() -> engine.submit(TURN, turn))
+                .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
         Futures.whenDone(swept, (removed, trouble) -> {
             if (trouble != null) {
                 log.debug("clean-up failed; trying again in {}", INTERVAL, trouble);

@@ -42,6 +42,8 @@ final class Operation {
 
     Fence floor = Fence.NONE;
     int attempts;
+    /** How often in a row it was granted with an answer that took longer than the term. */
+    int lateGrants;
 
     /** What was sent, and is sent again unchanged while nobody knows whether it was applied. */
     @Nullable

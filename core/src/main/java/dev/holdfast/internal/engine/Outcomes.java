@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class Outcomes {
     private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
 
+    /** A store that answers so many times in a row later than the term lasts cannot hold a lease of that term. */
+    private static final int LATE_GRANTS = 3;
+
     private final Engine engine;
 
     Outcomes(Engine engine) {
@@ -122,12 +125,14 @@ final class Outcomes {
     private void fulfil(Operation operation, @Nullable Entry entry, Moment now) {
         Moment firstSent = Objects.requireNonNull(operation.firstSent);
         Moment lastSent = Objects.requireNonNull(operation.lastSent);
-        if (entry != null && isOver(operation, entry, firstSent, lastSent, now)) {
+        boolean isOver = entry != null && isOver(operation, entry, firstSent, lastSent, now);
+        if (isOver && ++operation.lateGrants < LATE_GRANTS) {
             grantAgain(operation);
             return;
         }
-        boolean late = operation.request instanceof Request.Acquire
-                && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos);
+        boolean late = isOver
+                || (operation.request instanceof Request.Acquire
+                        && !engine.book().belief().inTime(now.nanos(), operation.deadlineNanos));
         operation.settled = true;
         if (late || !complete(operation, new Answer.Applied(entry, firstSent, lastSent, now, operation.found))) {
             tooLate(operation, entry);
@@ -157,7 +162,7 @@ final class Outcomes {
         if (operation.request instanceof Request.Acquire && !operation.found) {
             giveBack(Objects.requireNonNull(entry));
         }
-        fail(operation, givenUp(), Effect.UNKNOWN);
+        fail(operation, StoreException.notApplied("the answer came too late", null), Effect.UNKNOWN);
     }
 
     /** Releases a grant that has nobody to go to, unless another call with the same token made it. */

@@ -86,7 +86,11 @@ class KclFleetTest extends BesideTest {
         A8mFleetWorker dan = theirs("dan");
 
         passUntil(
-                () -> Stream.of(ann.load(), dan.load(), bob.held().size(), cid.held().size())
+                () -> Stream.of(
+                                ann.load(),
+                                dan.load(),
+                                bob.held().size(),
+                                cid.held().size())
                         .allMatch(load -> load == 3),
                 240);
 
