@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ final class Acquisition {
     /** An attempt was granted, though perhaps too long ago to rely on it. */
     private volatile boolean wasGranted;
 
-    private volatile int lateRenewals;
+    private final AtomicInteger lateRenewals = new AtomicInteger();
 
     private Acquisition(
             RemoteRequests requests, Key key, Request.Acquire request, AcquireRequest.Builder wire, long until) {
@@ -146,7 +147,7 @@ final class Acquisition {
                     >= 0;
             if (!isOver) {
                 complete(applied(reply, reply.told().getStatus()));
-            } else if (++lateRenewals < LATE_RENEWALS) {
+            } else if (lateRenewals.incrementAndGet() < LATE_RENEWALS) {
                 renew();
             } else {
                 fail(StoreException.unknown("the servers take longer to answer than the term lasts", null));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a line of waiters watches, and that it misses nothing in between. */
-class WaitLineTest {
+class LineWatchTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofMinutes(10);
 
