@@ -132,12 +132,13 @@ class BlockingHandlerTest {
     @Test
     void closingInsideTheCallbackThatStopsAUnitOfAClosingFleetReturns() {
         Fleet.units(leases, "crew").create("a", "b");
+        CountDownLatch started = new CountDownLatch(2);
         CountDownLatch returned = new CountDownLatch(2);
-        Fleet ann = join(worker("ann").onRevoked(unit -> {
+        Fleet ann = join(worker("ann").onAssigned(unit -> started.countDown()).onRevoked(unit -> {
             fleets.get(0).close();
             returned.countDown();
         }));
-        until(() -> ann.held().size() == 2);
+        assertThat(await(started)).isTrue(); // Work that has not begun is not stopped.
 
         ann.close();
 

@@ -86,6 +86,11 @@ final class Operation {
     /** It renews a grant that another call with the same token made. */
     boolean found;
 
+    /** Whether what it was granted may be freed if it cannot be delivered: no caller relies on it. */
+    boolean mayGiveBack() {
+        return !found && !writes.isDelivered();
+    }
+
     Operation(Key key, Request request, CallWrites writes, long begun, long begunNanos, long deadlineNanos) {
         this.writes = writes;
         this.key = key;

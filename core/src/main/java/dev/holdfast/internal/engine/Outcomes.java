@@ -159,7 +159,7 @@ final class Outcomes {
 
     /** Nobody waits for this any more. What was granted is given back; other requests have had their effect. */
     private void tooLate(Operation operation, @Nullable Entry entry) {
-        if (operation.request instanceof Request.Acquire && !operation.found) {
+        if (operation.request instanceof Request.Acquire && operation.mayGiveBack()) {
             giveBack(Objects.requireNonNull(entry));
         }
         fail(operation, StoreException.notApplied("the answer came too late", null), Effect.UNKNOWN);

@@ -142,7 +142,9 @@ final class WaitLine {
         }
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
-            engine.giveBack(granted);
+            if (!first.writes.isDelivered()) {
+                engine.giveBack(granted);
+            }
             tried(first, null, StoreException.unknown("no answer in time", null));
         } else {
             tried(first, answer instanceof Answer.Applied ? answer : null, error);
@@ -242,7 +244,8 @@ final class WaitLine {
             waiters.remove(waiter);
         }
         waiter.unheard = null;
-        if (!waiter.future.complete(granted)) {
+        boolean first = waiter.writes.deliver();
+        if (!waiter.future.complete(granted) && first) {
             engine.giveBack(granted); // It left at this very moment.
         }
     }
@@ -328,7 +331,7 @@ final class WaitLine {
             abandoned.cancel(false);
         }
         Entry unheard = waiter.unheard;
-        if (unheard != null) {
+        if (unheard != null && !waiter.writes.isDelivered()) {
             engine.giveBack(unheard);
         }
         lines.dropIfEmpty(this, key);
