@@ -1,8 +1,6 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.common.SessionProtocol;
-import com.linecorp.armeria.common.util.EventLoopGroups;
-import com.linecorp.armeria.common.util.ThreadFactories;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerPort;
@@ -19,7 +17,6 @@ import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class HoldfastServer implements AutoCloseable {
     /** For how long nothing must have been answered before the end; without it nothing would be waited for. */
     private static final Duration QUIET = Duration.ofMillis(50);
-
-    /** More than closing a port takes. */
-    private static final long ACCEPTORS_END_MILLIS = 5_000;
 
     private final RelayingLeases leases;
     private final boolean ownsLeases;
@@ -64,7 +58,7 @@ public final class HoldfastServer implements AutoCloseable {
                 .port(new ServerPort(from.listen, from.protocol))
                 // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
                 .requestTimeoutMillis(0)
-                .bossGroupFactory(HoldfastServer::acceptors)
+                .bossGroupFactory(AcceptorGroup::named)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
                 .service(GrpcService.builder()
                         .addService(new LeasesService(parts))
@@ -76,15 +70,6 @@ public final class HoldfastServer implements AutoCloseable {
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
         return server.build();
-    }
-
-    /** Accepts connections. Once the port is closed it has nothing to wait for; by default it would, for two seconds. */
-    private static EventLoopGroup acceptors(String threadName) {
-        return EventLoopGroups.builder()
-                .numThreads(1)
-                .threadFactory(ThreadFactories.newEventLoopThreadFactory(threadName, false))
-                .gracefulShutdownMillis(0, ACCEPTORS_END_MILLIS)
-                .build();
     }
 
     /**
