@@ -135,6 +135,8 @@ class CliTest {
             })
     void outputThatCannotBeWrittenIsAnError(String line) {
         assertThat(holdfast("acquire", "x", "--no-wait")).isEqualTo(ExitCode.OK);
+        assertThat(holdfast("fleet", "units", "x", "add", "unit")).isEqualTo(ExitCode.OK);
+        err.reset();
         PrintStream full = new PrintStream(new OutputStream() {
             @Override
             public void write(int b) throws IOException {

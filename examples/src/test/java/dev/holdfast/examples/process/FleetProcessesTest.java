@@ -18,11 +18,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More of it with {@code -Dholdfast.fleet.workers=16 -Dholdfast.fleet.units=4000}. */
+/** A short form; the long one with {@code -Dholdfast.fleet.workers=8 -Dholdfast.fleet.units=400}. */
 class FleetProcessesTest {
-    private static final int WORKERS = Integer.getInteger("holdfast.fleet.workers", 8);
-    private static final int UNITS = Integer.getInteger("holdfast.fleet.units", 400);
-    private static final Duration TERM = Duration.ofSeconds(5);
+    private static final int WORKERS = Integer.getInteger("holdfast.fleet.workers", 4);
+    private static final int UNITS = Integer.getInteger("holdfast.fleet.units", 100);
+    private static final Duration TERM = Duration.ofSeconds(3);
 
     /** What a machine that is busy with other things may add; a quiet one adds next to nothing. */
     private static final Duration SLACK = Duration.ofSeconds(Integer.getInteger("holdfast.fleet.slack.seconds", 60));

@@ -56,7 +56,7 @@ class ServerCrashTest {
                 int caller = i;
                 callers.execute(() -> work(leases, caller));
             }
-            for (int round = 0; round < Rounds.of(20); round++) {
+            for (int round = 0; round < Rounds.of(8); round++) {
                 int before = told.size();
                 Eventually.holds(() -> told.size() > before + 20);
                 Thread.sleep(random.nextInt(200));
