@@ -8,12 +8,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Clients and servers of different releases, each with its own real code. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class CompatibilityTest {
     private static final List<String> EXPECTED = List.of(

@@ -13,9 +13,11 @@ import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a client remembers of done keys, if it is asked to. */
+@Tag("slow")
 class DoneCacheTest {
     private static final Key KEY = Key.of("files", "a");
 

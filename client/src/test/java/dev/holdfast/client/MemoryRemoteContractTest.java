@@ -7,6 +7,7 @@ import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * was sent has been answered. However slow the machine, no term runs out because of it. A server takes two seconds to
  * end, so tests run side by side.
  */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class MemoryRemoteContractTest extends RemoteContract {
     private final ManualRuntime runtime = new ManualRuntime(0, Duration.ofSeconds(60));

@@ -24,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A fleet whose workers know nothing but servers. */
+@Tag("slow")
 class RemoteFleetTest {
     private static final FleetOptions OPTIONS = FleetOptions.defaults()
             .term(Duration.ofSeconds(20))

@@ -24,12 +24,14 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Certificates and tokens, over gRPC and over plain HTTP. */
+@Tag("slow")
 class SecurityTest {
     private static final String PASSWORD = "changeit";
 

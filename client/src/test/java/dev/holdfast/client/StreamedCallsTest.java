@@ -32,9 +32,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that share one stream: each ends by itself, and in time. */
+@Tag("slow")
 class StreamedCallsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 

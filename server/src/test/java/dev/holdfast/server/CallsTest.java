@@ -33,9 +33,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many calls over one stream. */
+@Tag("slow")
 class CallsTest {
     private final SystemRuntime runtime = new SystemRuntime();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));

@@ -16,9 +16,11 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gRPC service, over the loopback. */
+@Tag("slow")
 class GrpcLeasesTest {
     private final LoopbackServer server = new LoopbackServer();
     private final LeasesGrpc.LeasesBlockingStub leases = server.blocking();

@@ -25,9 +25,11 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sessions: one anchor, one heartbeat, any number of leases. Two servers share the store. */
+@Tag("slow")
 class SessionTest {
     private final SystemRuntime runtime = new SystemRuntime();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));

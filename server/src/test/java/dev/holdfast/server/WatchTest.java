@@ -26,10 +26,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Watching over gRPC: all states, then the latest of those that change. Two servers share a file. */
+@Tag("slow")
 class WatchTest {
     @TempDir
     Path folder;

@@ -8,11 +8,13 @@ import dev.holdfast.sim.world.Tally;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class FleetSimulationTest {
     /** Each is played by every scenario. */
     private static final long SEEDS = Long.getLong("sim.fleet.seeds", 200);

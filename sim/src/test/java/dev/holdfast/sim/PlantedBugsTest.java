@@ -6,10 +6,12 @@ import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.scenario.Scenarios;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checkers can fail: each of these bugs is caught, or the simulator proves nothing. */
+@Tag("slow")
 class PlantedBugsTest {
     private static final long SEEDS = 2000;
 

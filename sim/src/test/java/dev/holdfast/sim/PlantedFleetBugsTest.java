@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checkers of fleets can fail: each of these bugs is caught. */
+@Tag("slow")
 class PlantedFleetBugsTest {
     private static final long SEEDS = 1000;
 

@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients and servers that are too new for each other: a clear error at once, over gRPC and over plain HTTP. A server takes two
  * seconds to end, so tests run side by side. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class VersionCheckTest {
     private static final Duration LONG = Duration.ofMinutes(1);

@@ -9,9 +9,11 @@ import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The life of accord's own client, from its first list to its last word. */
+@Tag("slow")
 class AccordClientReplayTest {
     private final EdgeServer server = new EdgeServer(builder -> builder.with(new AccordWire()));
     private final V1Grpc.V1BlockingStub rpc = server.stub(V1Grpc.V1BlockingStub.class);

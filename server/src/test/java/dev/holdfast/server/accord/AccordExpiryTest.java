@@ -12,9 +12,11 @@ import dev.holdfast.server.EdgeServer;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What runs out, by a clock that the test turns. */
+@Tag("slow")
 class AccordExpiryTest {
     private final ManualRuntime runtime = new ManualRuntime();
     private final EdgeServer server = new EdgeServer(builder -> builder.options(

@@ -1,7 +1,9 @@
 package dev.holdfast.server.accord;
 
 import dev.holdfast.server.EdgeServer;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class AccordOnMemoryTest extends AccordContract {
     @Override
     EdgeServer open() {

@@ -8,9 +8,11 @@ import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class AccordOnSqliteTest extends AccordContract {
     @TempDir
     static Path folder;

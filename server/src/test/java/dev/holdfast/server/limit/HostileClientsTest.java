@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Those who send what no client sends, or as slowly as they can: the server stays responsive. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("StringConcatToTextBlock") // Its line ends are those of HTTP.
+@Tag("slow")
 class HostileClientsTest {
     private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     private static final long SEED = 20260115;

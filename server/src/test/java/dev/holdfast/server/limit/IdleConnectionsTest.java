@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+@Tag("slow")
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 

@@ -28,9 +28,11 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** More than the server can do: it says so at once, and goes on. */
+@Tag("slow")
 class OverloadTest {
     private static AcquireRequest ask(int number, Duration wait) {
         return AcquireRequest.newBuilder()

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The study in small, and that its bars hold there. */
+@Tag("slow")
 class ScaleStudyTest {
     private static final int WORKERS = 20;
     private static final int UNITS = 400;

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What it costs to hold many leases: as much as to hold one. */
+@Tag("slow")
 class AnchorCostTest {
     private static final int LEASES = 100_000;
     private static final int AT_ONCE = 5_000;

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client is killed, as by kill -9, in the middle of its batches: what it was told is there. */
+@Tag("slow")
 class ClientCrashTest {
     private final Random random = new Random(20);
 

@@ -25,9 +25,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many writers of the same rows, in every order. */
+@Tag("slow")
 class ContentionTest {
     private static final int WRITERS = 8;
     private static final int KEYS = 40;

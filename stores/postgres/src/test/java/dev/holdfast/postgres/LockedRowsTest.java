@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows that another program keeps locked: only their own changes fail. */
+@Tag("slow")
 class LockedRowsTest {
     private static final int LEASES = 100;
     private static final List<Integer> LOCKED = List.of(3, 50, 99);

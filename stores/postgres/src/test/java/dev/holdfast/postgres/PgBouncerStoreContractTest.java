@@ -7,9 +7,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract where each transaction may run in another session of the server. */
+@Tag("slow")
 class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
     @TempDir
     private static Path folder;

@@ -6,10 +6,12 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.testkit.LeasesContract;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Clients with a store each, as on machines of their own. Tests mostly sleep, so they run side by side. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class PostgresLeasesContractTest extends LeasesContract {
     private static final Duration STEP = Duration.ofMillis(100);

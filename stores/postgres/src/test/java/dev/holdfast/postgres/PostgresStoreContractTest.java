@@ -4,7 +4,9 @@ import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.testkit.DurableLeaseStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class PostgresStoreContractTest extends DurableLeaseStoreContract {
     private final String schema = Server.freshSchema();
 

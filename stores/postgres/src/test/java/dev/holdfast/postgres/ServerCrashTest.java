@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The server is killed with all its processes, or stopped in the middle of everything, while clients work, and started
  * again. Clients just go on.
  */
+@Tag("slow")
 class ServerCrashTest {
     private static final int CALLERS = 16;
 

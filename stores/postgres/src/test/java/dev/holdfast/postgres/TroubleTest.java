@@ -23,9 +23,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What can go wrong on the way to the database and inside of it: each gives a result, or an error that is true. */
+@Tag("slow")
 class TroubleTest {
     private final Server server = Server.shared();
     private final String schema = Server.freshSchema();

@@ -7,11 +7,13 @@ import dev.holdfast.testkit.LeasesContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** On real time, each client with connections of its own. Tests sleep, so they run side by side. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class SqliteLeasesContractTest extends LeasesContract {
     @TempDir

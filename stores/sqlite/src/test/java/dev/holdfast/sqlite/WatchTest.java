@@ -18,10 +18,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a watch sees is what another connection, as another process would have, writes: there is nothing else to wake it. */
+@Tag("slow")
 class WatchTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofMinutes(1);

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code -Dholdfast.contention.processes=8 -Dholdfast.contention.seconds=60} for the whole of it. */
+@Tag("slow")
 class ContentionTest {
     private static final int PROCESSES = Integer.getInteger("holdfast.contention.processes", 4);
     private static final int SECONDS = Integer.getInteger("holdfast.contention.seconds", 2);

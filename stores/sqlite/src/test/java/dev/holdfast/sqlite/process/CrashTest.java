@@ -23,10 +23,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code -Dholdfast.crash.rounds=200} for more of it. */
+@Tag("slow")
 class CrashTest {
     private static final int KILLS = Integer.getInteger("holdfast.crash.rounds", 20);
     private static final int WORKERS = 4;
