@@ -46,10 +46,11 @@ public final class LeasedChild {
     public Outcome run(Lease lease) throws InterruptedException {
         String mark = TOKEN + "=" + lease.token().secret();
         try (Signals signals = Signals.caught(console.terminal().isIn())) {
-            Process child = Child.start(command, variables(lease));
-            signals.passOnTo(child.toHandle());
-            Watchdog watchdog = Watchdog.over(child.toHandle(), mark, rules.grace());
+            Watchdog watchdog = Watchdog.overMarked(mark, rules.grace());
             try {
+                Process child = Child.start(command, variables(lease));
+                signals.passOnTo(child.toHandle());
+                watchdog.watch(child.toHandle());
                 return watch(lease, child, mark, signals, watchdog);
             } finally {
                 watchdog.dismiss();

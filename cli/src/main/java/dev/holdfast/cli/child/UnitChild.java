@@ -19,17 +19,29 @@ final class UnitChild {
     private final ProcessTree tree;
     private final Watchdog watchdog;
 
-    private UnitChild(Process process, String mark, Duration grace) {
+    private UnitChild(Process process, String mark, Watchdog watchdog) {
         this.process = process;
         this.tree = new ProcessTree(process.toHandle(), mark);
-        this.watchdog = Watchdog.over(process.toHandle(), mark, grace);
+        this.watchdog = watchdog;
+        watchdog.watch(process.toHandle());
     }
 
     static UnitChild start(List<String> command, Map<String, String> variables, Duration grace) {
         String id = UUID.randomUUID().toString();
         Map<String, String> all = new HashMap<>(variables);
         all.put(MARK, id);
-        return new UnitChild(Child.startWithoutInput(command, all), MARK + "=" + id, grace);
+        String mark = MARK + "=" + id;
+        Watchdog watchdog = Watchdog.overMarked(mark, grace);
+        boolean started = false;
+        try {
+            UnitChild child = new UnitChild(Child.startWithoutInput(command, all), mark, watchdog);
+            started = true;
+            return child;
+        } finally {
+            if (!started) {
+                watchdog.dismiss();
+            }
+        }
     }
 
     /** Calls {@code ended} with the exit code, on some thread, when it has ended and stop signals have settled. */

@@ -23,7 +23,8 @@ final class Watchdog {
      */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
-            read -r pid; read -r mark; read -r grace
+            read -r mark; read -r grace
+            read -r pid || sleep 1 # killed while it started the command, which is about to have the mark
             read -r end && exit 0
             pids() {
               echo "$pid"
@@ -47,28 +48,40 @@ final class Watchdog {
         this.shell = shell;
     }
 
-    /** Where there is no shell there is no watchdog; the lease ends with its term all the same. */
-    static Watchdog over(ProcessHandle child, String mark, Duration grace) {
-        return over(Long.toString(child.pid()), mark, grace);
-    }
-
-    /** Over the processes that have the mark in their environment, where that can be seen. */
+    /**
+     * Watches over the processes that have the mark in their environment, where that can be seen. It begins before the
+     * command does: holdfast may be killed right after it has started the command.
+     *
+     * <p>Where there is no shell there is no watchdog; the lease ends with its term all the same.
+     */
     static Watchdog overMarked(String mark, Duration grace) {
-        return over("", mark, grace);
-    }
-
-    private static Watchdog over(String pid, String mark, Duration grace) {
         Process shell = null;
         try {
             shell = start();
-            String told = pid + "\n" + mark + "\n" + Math.max(1, grace.toSeconds()) + "\n";
-            OutputStream pipe = shell.getOutputStream();
-            pipe.write(told.getBytes(US_ASCII));
-            pipe.flush();
         } catch (IOException e) {
             // As without a shell.
         }
-        return new Watchdog(shell);
+        Watchdog watchdog = new Watchdog(shell);
+        watchdog.write(mark + "\n" + Math.max(1, grace.toSeconds()) + "\n");
+        return watchdog;
+    }
+
+    /** The command has started: from now on it is watched by its process id, too. To be called once. */
+    void watch(ProcessHandle child) {
+        write(child.pid() + "\n");
+    }
+
+    private void write(String text) {
+        if (shell == null) {
+            return;
+        }
+        try {
+            OutputStream pipe = shell.getOutputStream();
+            pipe.write(text.getBytes(US_ASCII));
+            pipe.flush();
+        } catch (IOException e) {
+            // It is gone: as without a shell.
+        }
     }
 
     private static Process start() throws IOException {
@@ -90,7 +103,7 @@ final class Watchdog {
             return;
         }
         try (OutputStream pipe = shell.getOutputStream()) {
-            pipe.write('\n');
+            pipe.write("\n\n".getBytes(US_ASCII)); // In place of a process id, too, if there never was one.
         } catch (IOException e) {
             // It is gone already.
         }

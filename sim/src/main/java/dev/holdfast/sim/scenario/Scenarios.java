@@ -17,7 +17,8 @@ public final class Scenarios {
             new UnsteadyClocks(),
             new TokensAndEvictions(),
             new RelayedHolders(),
-            new OnceRunners());
+            new OnceRunners(),
+            new Leaders());
 
     private Scenarios() {}
 

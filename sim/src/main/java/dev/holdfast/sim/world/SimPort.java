@@ -18,11 +18,19 @@ public final class SimPort implements StorePort {
     private final SimProcess process;
     private final Network network;
     private final SimStore store;
+    /** Each life of a process has a port of its own. */
+    private final long life;
 
     public SimPort(SimProcess process, Network network, SimStore store) {
         this.process = process;
         this.network = network;
         this.store = store;
+        this.life = process.life();
+    }
+
+    /** Whether its process has crashed: then nothing is sent any more. */
+    private boolean isOver() {
+        return process.life() != life;
     }
 
     @Override
@@ -33,17 +41,17 @@ public final class SimPort implements StorePort {
     @Override
     public CompletableFuture<List<Outcome>> apply(int lane, List<Change> changes) {
         List<Change> sent = List.copyOf(changes);
-        return network.apply(process, sent);
+        return isOver() ? new CompletableFuture<>() : network.apply(process, sent);
     }
 
     @Override
     public CompletableFuture<List<Optional<Stored>>> read(List<Key> keys) {
-        return network.call(process, () -> store.read(keys));
+        return isOver() ? new CompletableFuture<>() : network.call(process, () -> store.read(keys));
     }
 
     @Override
     public CompletableFuture<Page> scan(Scan scan) {
-        return network.call(process, () -> store.scan(scan));
+        return isOver() ? new CompletableFuture<>() : network.call(process, () -> store.scan(scan));
     }
 
     @Override

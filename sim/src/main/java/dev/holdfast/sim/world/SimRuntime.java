@@ -31,6 +31,9 @@ public class SimRuntime implements Runtime {
     @Override
     public Timer schedule(Duration delay, Runnable task) {
         SimTimer timer = new SimTimer();
+        if (isOver()) {
+            return timer;
+        }
         plan(nanos() + Check.cappedNanos(delay), task, timer);
         return timer;
     }
@@ -49,7 +52,14 @@ public class SimRuntime implements Runtime {
 
     @Override
     public void execute(Runnable callback) {
-        process.after(0, callback);
+        if (!isOver()) {
+            process.after(0, callback);
+        }
+    }
+
+    /** Whether its process has crashed. A thread of it that is being ended must not begin anything in the next life. */
+    private boolean isOver() {
+        return process.life() != life;
     }
 
     @Override
