@@ -179,7 +179,7 @@ abstract class LeasesContractBase {
         }
     }
 
-    /** What a lease tells is told in order, but perhaps on another thread: waits until it has been told. */
+    /** Waits until callbacks that are due have begun. They run on other threads: wait for their effect with {@link #until}. */
     final void settleCallbacks(Leases client) {
         CompletableFuture<Void> told = new CompletableFuture<>();
         client.runtime().execute(() -> told.complete(null));

@@ -19,6 +19,7 @@ import dev.holdfast.model.Power;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -46,7 +47,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     @Test
     void aLeaseThatIsDoneHasEndedAndIsNotLost() {
         needs(Power.DONE);
-        List<LostReason> lost = new ArrayList<>();
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
 
         lease.done();
@@ -163,7 +164,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
     @Test
     void anEvictedHolderLearnsOfItWhenItRenews() {
-        List<LostReason> lost = new ArrayList<>();
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
 
         assertThat(bob().evict(KEY, "it hangs")).isInstanceOf(EditResult.Changed.class);
@@ -172,6 +173,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
         assertLost(lease::renew, LostReason.EVICTED);
         assertThat(lease.isHeld()).isFalse();
         assertLost(lease::checkHeld, LostReason.EVICTED);
+        until(() -> !lost.isEmpty());
         settleCallbacks(ann());
         assertThat(lost).containsExactly(LostReason.EVICTED);
     }

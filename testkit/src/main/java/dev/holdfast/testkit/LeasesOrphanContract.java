@@ -152,6 +152,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
         anchor.close();
         anchor.close();
 
+        until(() -> !lost.isEmpty());
         settleCallbacks(ann());
         assertThat(lost).containsExactly(LostReason.EVICTED);
     }
