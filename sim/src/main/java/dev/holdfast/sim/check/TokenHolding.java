@@ -9,10 +9,14 @@ import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.sim.world.SimProcess;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * A key in the hands of a process that has no more than its token, and keeps count of its term itself: always from
- * before it asked. A renewal that asks for a shorter term cuts what it relies on when it is sent, whatever the answer.
+ * before it asked. A renewal that asks for a shorter term cuts what it relies on when it is sent, whatever the answer. If
+ * there was none, the renewal may yet be applied, after later ones; so its term limits what they give.
  */
 public final class TokenHolding implements Believer {
     private final Belief belief = new Belief();
@@ -21,6 +25,9 @@ public final class TokenHolding implements Believer {
     private final Key key;
     private final Token token;
     private final Fence fence;
+    /** The terms of renewals that were not answered. */
+    private final List<Term> unanswered = new ArrayList<>();
+
     private Tenure tenure;
     private boolean over;
 
@@ -59,6 +66,7 @@ public final class TokenHolding implements Believer {
 
     /** Asks for a term of another length: from now on relies on no more than the shorter of both. */
     public void asks(Term term, Moment now) {
+        unanswered.add(term);
         if (term.duration().compareTo(belief.remaining(tenure, now)) < 0) {
             tenure = new Tenure(now, term);
         }
@@ -66,7 +74,12 @@ public final class TokenHolding implements Believer {
 
     /** A renewal that was asked for at {@code asked} was answered. */
     public void renewed(Term term, Moment asked) {
-        tenure = new Tenure(asked, term);
+        unanswered.remove(term);
+        Term shortest = unanswered.stream()
+                .min(Comparator.comparing(Term::duration))
+                .filter(other -> other.duration().compareTo(term.duration()) < 0)
+                .orElse(term);
+        tenure = new Tenure(asked, shortest);
     }
 
     public void giveUp() {
