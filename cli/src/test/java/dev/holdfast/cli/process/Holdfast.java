@@ -143,6 +143,11 @@ final class Holdfast {
             return out.toString(UTF_8);
         }
 
+        void awaitErr(String text) {
+            Eventually.isTrue(
+                    () -> err.toString(UTF_8).contains(text), () -> "'" + text + "' in '" + err.toString(UTF_8) + "'");
+        }
+
         void awaitOut(String text) {
             Eventually.isTrue(
                     () -> out().contains(text),
