@@ -34,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class HoldfastServer implements AutoCloseable {
     /** For how long nothing must have been answered before the end; without it nothing would be waited for. */
     private static final Duration QUIET = Duration.ofMillis(50);
+    /**
+     * How long an open connection still accepts requests once the client was asked to leave: a round trip. A request that
+     * arrives later is refused unprocessed, and the client repeats it elsewhere. Armeria's default of a second would
+     * delay the end of every server that has clients.
+     */
+    private static final Duration CONNECTION_DRAIN = Duration.ofMillis(200);
 
     private final RelayingLeases leases;
     private final boolean ownsLeases;
@@ -59,6 +65,7 @@ public final class HoldfastServer implements AutoCloseable {
                 // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
                 .requestTimeoutMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
+                .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
                 .service(GrpcService.builder()
                         .addService(new LeasesService(parts))

@@ -16,8 +16,10 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Tag("slow")
+@Isolated("uses up the open files that the process is allowed")
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 
