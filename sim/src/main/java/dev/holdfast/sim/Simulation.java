@@ -11,6 +11,7 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
 import dev.holdfast.sim.check.Checker;
 import dev.holdfast.sim.check.Checks;
+import dev.holdfast.sim.check.UndeliveredGrants;
 import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.world.Chaos;
 import dev.holdfast.sim.world.ExtraFaults;
@@ -101,7 +102,7 @@ public final class Simulation {
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)
-                .settleTimeout(Duration.ofSeconds(2))
+                .settleTimeout(UndeliveredGrants.SETTLE_TIMEOUT)
                 .cacheSize(256)
                 .listener(new LeaseListener() {
                     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.scenario.Scenarios;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +39,12 @@ class KnownSeedsTest {
     @CsvSource({"IdleKeys, 1205252", "IdleKeys, 1207543", "IdleKeys, 1217559"})
     void everyAcquireIsAnswered(String scenario, long seed) {
         assertThat(violation(scenario, seed)).isEmpty();
+    }
+
+    /** Its answers were lost for as long as the client tried to settle it, and nearly until the run was calm again. */
+    @Test
+    void aGrantIsNotExpectedBackFromAClientThatWasCutOff() {
+        assertThat(violation("BusyClients", 4707)).isEmpty();
     }
 
     private static String violation(String scenario, long seed) {

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A grant whose acquire failed, or was cancelled, is freed soon, and not only when its term is over. Checked once nothing
  * goes wrong any more: before that, the release may fail as the acquire did.
  */
-final class UndeliveredGrants implements Checker {
+public final class UndeliveredGrants implements Checker {
     /** A few round trips, and the rest between two attempts. */
     private static final Duration SOON = Duration.ofMillis(2500);
+    /** How long a client goes on to find out, or to prevent, the effect of a request that it gave up. */
+    public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Checks checks;
     private final World world;
@@ -26,6 +28,7 @@ final class UndeliveredGrants implements Checker {
     private final Map<Long, Abandoned> abandoned = new HashMap<>();
     private final Map<Long, Long> lives = new HashMap<>();
     private boolean healed;
+    private long healedNanos;
 
     UndeliveredGrants(Checks checks, World world) {
         this.checks = checks;
@@ -58,7 +61,10 @@ final class UndeliveredGrants implements Checker {
 
     @Override
     public void failed(Operation operation, Effect effect) {
-        abandon(operation);
+        if (effect == Effect.NOT_APPLIED || world.nowNanos() - healedNanos >= SETTLE_TIMEOUT.toNanos()) {
+            abandon(operation);
+        }
+        // Otherwise the client tried to settle it while things went wrong, and was right to say that it does not know.
     }
 
     @Override
@@ -69,6 +75,7 @@ final class UndeliveredGrants implements Checker {
     @Override
     public void healed() {
         healed = true;
+        healedNanos = world.nowNanos();
     }
 
     private void abandon(Operation operation) {
