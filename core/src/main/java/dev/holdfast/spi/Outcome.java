@@ -13,7 +13,8 @@ public sealed interface Outcome {
     record Applied() implements Outcome {}
 
     /**
-     * The change had no effect.
+     * The change had no effect, nor will it. A store whose transport may send a request twice answers {@link Failed} with
+     * an unknown effect instead: another copy of the request may have been applied, and overwritten since.
      *
      * @param stored what is there instead, read after the change was refused; null if there is nothing
      * @param floor no fence up to this may be granted to a key that has no entry; {@link Fence#NONE} where the store

@@ -40,6 +40,12 @@ class FleetSimulationTest {
         assertThat(violation(seed, FleetScenarios.WITHOUT_PLANNER, new Tally())).isEmpty();
     }
 
+    /** The holder of the fleet's mark came back after its term, deleted a unit, and released the mark. */
+    @Test
+    void aUnitIsMissedThoughItWasDeletedUnderAnExpiredMark() {
+        assertThat(violation(8462, FleetScenarios.SLOW_STORE, new Tally())).isEmpty();
+    }
+
     private static String violation(long seed, FleetScenarios scenario, Tally total) {
         Outcome outcome = Simulation.run(seed, scenario, Variant.REAL);
         synchronized (total) {

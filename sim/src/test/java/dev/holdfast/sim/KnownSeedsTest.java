@@ -47,6 +47,12 @@ class KnownSeedsTest {
         assertThat(violation("BusyClients", 4707)).isEmpty();
     }
 
+    /** The request was sent twice: one copy was applied and overwritten, and the other found a conflict. */
+    @Test
+    void aConflictOfARequestThatWasSentTwiceSaysNothing() {
+        assertThat(violation("AnchoredWorkers", 9399)).isEmpty();
+    }
+
     private static String violation(String scenario, long seed) {
         Outcome outcome = Simulation.run(seed, Scenarios.named(scenario), Variant.REAL);
         return outcome.violation() == null ? "" : outcome.violation().toString();

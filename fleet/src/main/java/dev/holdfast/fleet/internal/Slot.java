@@ -123,10 +123,14 @@ final class Slot implements HeldUnit.Owner {
             makeSure(1);
             return;
         }
-        if (lease != null && wanted && post.mayStart() && post.isUnit(lease)) {
+        boolean isUnit = lease != null && post.isUnit(lease);
+        if (lease != null && isUnit && wanted && post.mayStart()) {
             start(lease);
             return;
         } else if (lease != null) {
+            // A deleted unit is over for this worker, until a later plan has it: else it would ask again at once, for
+            // ever.
+            finished |= !isUnit;
             release(lease);
             return;
         } else if (result instanceof AcquireResult.Done) {

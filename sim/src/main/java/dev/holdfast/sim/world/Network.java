@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Carries calls between processes and the store: late, twice, out of order, or not at all. A caller that hears nothing
@@ -67,14 +68,14 @@ public final class Network {
         boolean isKnown = weather.duplication == 0;
         Supplier<List<Outcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
         if (!world.extraChance(faults.sendPause())) {
-            return call(caller, work);
+            return call(caller, work, Network::sentTwice);
         }
         tally.fault();
         CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
         caller.pause(world.extraBetween(FAST, PAUSE));
         caller.after(
                 0,
-                () -> Futures.whenDone(call(caller, work), (outcomes, error) -> {
+                () -> Futures.whenDone(call(caller, work, Network::sentTwice), (outcomes, error) -> {
                     if (outcomes != null) {
                         answer.complete(outcomes);
                     } else {
@@ -95,11 +96,24 @@ public final class Network {
         }
     }
 
+    /** What a store may say of a request that was sent twice: a conflict may come from the other copy of it. */
+    private static List<Outcome> sentTwice(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .map(outcome -> outcome instanceof Outcome.Conflict
+                        ? new Outcome.Failed(StoreException.unknown("sent twice", null))
+                        : outcome)
+                .toList();
+    }
+
     <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work) {
+        return call(caller, work, UnaryOperator.identity());
+    }
+
+    private <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Runnable timeout = caller.after(
                 TIMEOUT.toNanos(), () -> answer.completeExceptionally(StoreException.unknown("no answer", null)));
-        Call<T> call = new Call<>(caller, caller.life(), work, answer, timeout, hit(weather.duplication));
+        Call<T> call = new Call<>(caller, caller.life(), work, sentTwice, answer, timeout, hit(weather.duplication));
         request(call);
         if (call.twice) {
             request(call);
@@ -111,12 +125,14 @@ public final class Network {
      * A call on its way.
      *
      * @param life of the caller that made it
+     * @param sentTwice changes the answer if the request was sent twice
      * @param twice whether two copies of the request are on their way: then no single one can say "not applied"
      */
     private record Call<T>(
             SimProcess caller,
             long life,
             Supplier<T> work,
+            UnaryOperator<T> sentTwice,
             CompletableFuture<T> answer,
             Runnable timeout,
             boolean twice) {}
@@ -140,7 +156,8 @@ public final class Network {
     private <T> void work(Call<T> call) {
         T result;
         try {
-            result = call.work.get();
+            T answer = call.work.get();
+            result = call.twice ? call.sentTwice.apply(answer) : answer;
         } catch (StoreException rejected) {
             reply(call, () -> call.answer.completeExceptionally(rejected));
             return;
