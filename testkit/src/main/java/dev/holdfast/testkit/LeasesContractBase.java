@@ -31,7 +31,7 @@ abstract class LeasesContractBase {
     /** How far time moves between two looks at what is to happen soon. */
     private static final Duration MOMENT = Duration.ofMillis(5);
 
-    private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final Map<String, Leases> clients = new LinkedHashMap<>();
 
