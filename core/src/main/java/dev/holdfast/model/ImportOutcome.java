@@ -10,7 +10,7 @@ public enum ImportOutcome {
     UNCHANGED,
     /** Holdfast has changed the entry, which goes on from where the row is; it stays as it is. */
     NEWER,
-    /** Holdfast has changed the entry, and it contradicts the row: done there and not here, or held by two. It stays. */
+    /** The entry contradicts the row, and stays: done in one of them only, or held by two. */
     CONFLICT,
     /** There is nothing to import: the key is free, and nothing is known of it. */
     EMPTY;

@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
@@ -126,6 +127,14 @@ abstract class LeasesImportContract extends LeasesLackContract {
         bob().delete(KEY);
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.CONFLICT);
         assertThat(bob().tryAcquire(KEY, renewed()).isGranted()).isTrue();
+    }
+
+    @Test
+    void aStoreInTheLayoutOfAnotherToolIsNotImportedInto() {
+        Assumptions.assumeFalse(dialect().equals(Dialect.NATIVE), "this is Holdfast's own layout");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ((ImportingLeases) ann()).importTarget())
+                .withMessage("store: layout " + dialect().name() + " (expected: a store in Holdfast's own layout)");
     }
 
     @Test

@@ -31,24 +31,26 @@ final class LocalImport implements ImportTarget {
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
-        return all(rows, this::preview);
+        return Await.uninterruptibly(engine.runtime(), () -> all(rows, this::preview));
+    }
+
+    @Override
+    public List<ImportOutcome> write(List<ImportedRow> rows) {
+        return Await.uninterruptibly(engine.runtime(), () -> writeAsync(rows));
     }
 
     /** Looks first: a pass that completes another mostly finds rows that are there, and a look costs less than a write. */
     @Override
-    public List<ImportOutcome> write(List<ImportedRow> rows) {
+    public CompletableFuture<List<ImportOutcome>> writeAsync(List<ImportedRow> rows) {
         return all(rows, row -> Futures.chain(preview(row), expected -> write(row, expected)));
     }
 
-    private List<ImportOutcome> all(
+    private CompletableFuture<List<ImportOutcome>> all(
             List<ImportedRow> rows, Function<ImportedRow, CompletableFuture<ImportOutcome>> call) {
         grants.requireOpen();
-        return Await.uninterruptibly(engine.runtime(), () -> {
-            List<CompletableFuture<ImportOutcome>> calls =
-                    rows.stream().map(call).toList();
-            return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
-                    .thenApply(done -> calls.stream().map(CompletableFuture::join).toList());
-        });
+        List<CompletableFuture<ImportOutcome>> calls = rows.stream().map(call).toList();
+        return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+                .thenApply(done -> calls.stream().map(CompletableFuture::join).toList());
     }
 
     private CompletableFuture<ImportOutcome> preview(ImportedRow row) {

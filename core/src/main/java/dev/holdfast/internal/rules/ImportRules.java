@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an import may write: an entry that is not there, and one that an import wrote and nothing has changed since. An
- * entry that Holdfast has changed is newer than any row, and stays as it is.
+ * entry that Holdfast has changed is newer than any row, and stays as it is; so does a key that was imported as done.
  */
 public final class ImportRules {
     private ImportRules() {}
@@ -31,6 +31,10 @@ public final class ImportRules {
             return row.isEmpty() ? ImportOutcome.EMPTY : ImportOutcome.ADDED;
         }
         if (ImportMark.isOn(entry)) {
+            if (entry.state() == State.DONE && row.doneAt() == null) {
+                // Done is final there, too: this row was read before it was done, by an import that has fallen behind.
+                return ImportOutcome.CONFLICT;
+            }
             boolean isSameRow = ImportMark.digest(entry) == ImportMark.digest(row.fingerprint());
             return isSameRow ? ImportOutcome.UNCHANGED : ImportOutcome.UPDATED;
         }

@@ -156,6 +156,17 @@ class ImportRulesTest {
     }
 
     @Test
+    void aKeyThatWasImportedAsDoneStaysDone() {
+        Entry done = imported(doneRow("b"), null);
+
+        for (ImportedRow stale : List.of(heldRow("a"), endedRow("a"))) {
+            assertThat(ImportRules.outcome(stale, done)).isEqualTo(ImportOutcome.CONFLICT);
+            assertThat(decide(request(stale), live(done))).isEqualTo(new Decision.Already(done));
+        }
+        assertThat(ImportRules.outcome(doneRow("c"), done)).isEqualTo(ImportOutcome.UPDATED);
+    }
+
+    @Test
     void anythingThatHoldfastWroteIsNeverOverwritten() {
         Entry imported = imported(heldRow("a"), null);
         Entry renewed = requireNonNull(
