@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * One pass over all rows of a source: reads a page, writes it, reads the next.
@@ -18,26 +17,16 @@ import java.util.function.Function;
  */
 public final class ImportRun {
     private final ImportSource source;
-    private final Function<List<ImportedRow>, List<ImportOutcome>> step;
+    private final Step step;
     private final Observer observer;
     private final Map<ImportOutcome, Long> outcomes = new EnumMap<>(ImportOutcome.class);
     private long unreadable;
 
-    private ImportRun(
-            ImportSource source, Function<List<ImportedRow>, List<ImportOutcome>> step, Observer observer) {
+    /** @param step {@link ImportTarget#write}, or {@link ImportTarget#preview} to find out what that would do */
+    public ImportRun(ImportSource source, Step step, Observer observer) {
         this.source = source;
         this.step = step;
         this.observer = observer;
-    }
-
-    /** A pass that writes. */
-    public static ImportRun writing(ImportSource source, ImportTarget target, Observer observer) {
-        return new ImportRun(source, target::write, observer);
-    }
-
-    /** A pass that only finds out what a writing one would do. */
-    public static ImportRun previewing(ImportSource source, ImportTarget target, Observer observer) {
-        return new ImportRun(source, target::preview, observer);
     }
 
     /** Goes through all rows. */
@@ -74,6 +63,13 @@ public final class ImportRun {
                 observer.conflicting(readable.get(i));
             }
         }
+    }
+
+    /** What is done with some rows: at most {@link ImportTarget#MOST_ROWS} of them. */
+    @FunctionalInterface
+    public interface Step {
+        /** What became of them, in their order. */
+        List<ImportOutcome> apply(List<ImportedRow> rows);
     }
 
     /** Learns of the rows that are not carried over, and of how far the pass is. */

@@ -10,6 +10,7 @@ import dev.holdfast.model.Holder;
 import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.ImportedRow.LastGrant;
 import dev.holdfast.model.Key;
+import dev.holdfast.model.Limits;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Stored;
@@ -64,7 +65,10 @@ final class ForeignRowReader {
         } else if (texts.size() == 2) {
             Key.of(texts.get(0), texts.get(1));
         }
-        throw Parameters.bad("item", "no lease", "the attributes of layout " + format.dialect().name());
+        throw Parameters.bad(
+                "item",
+                "not understood",
+                "a lease of layout " + format.dialect().name() + ", for at most " + Limits.TERM_MAX.toDays() + " days");
     }
 
     private ImportedRow row(Key key, Item item, Instant now) {
