@@ -83,6 +83,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void anImportKnowsTheModelAndTheApiOnly() {
+        DescribedPredicate<JavaClass> importing = resideInAPackage("dev.holdfast.importing");
+        onlyDependOn(importing, FOREIGN.or(importing).or(MODEL).or(belongToAnyOf(Leases.class)));
+    }
+
+    @Test
     void theEngineKnowsNeitherItsClientsNorAnyStore() {
         // LeaseListener is the one word of the API that the engine speaks: users implement it, the engine calls it.
         onlyDependOn(
@@ -148,7 +154,8 @@ class ArchitectureTest {
     @Test
     void noInternalTypeShowsInAnExportedSignature() {
         Set<String> shown = CORE.stream()
-                .filter(resideInAnyPackage("dev.holdfast", "dev.holdfast.model", "dev.holdfast.spi"))
+                .filter(resideInAnyPackage(
+                        "dev.holdfast", "dev.holdfast.importing", "dev.holdfast.model", "dev.holdfast.spi"))
                 .filter(ArchitectureTest::isExported)
                 .flatMap(ArchitectureTest::typesInSignatures)
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -10,6 +10,7 @@ import dev.holdfast.cli.command.ElectCommand;
 import dev.holdfast.cli.command.EvictCommand;
 import dev.holdfast.cli.command.FleetCommand;
 import dev.holdfast.cli.command.HelpCommand;
+import dev.holdfast.cli.command.ImportCommand;
 import dev.holdfast.cli.command.LsCommand;
 import dev.holdfast.cli.command.OnceCommand;
 import dev.holdfast.cli.command.ReleaseCommand;
@@ -48,6 +49,7 @@ final class Commands {
             "serve",
             "token",
             "awsflock",
+            "import",
             "bench",
             "completion",
             "version",
@@ -81,6 +83,7 @@ final class Commands {
             case "serve" -> ServeCommand::new;
             case "token" -> TokenCommand::new;
             case "awsflock" -> AwsFlockCommand::new;
+            case "import" -> ImportCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;
             case "version" -> VersionCommand::new;

@@ -24,6 +24,14 @@ public interface StoreSetup {
     List<Finding> check(String url, Supplier<Instant> clock);
 
     /**
+     * Whether opening the store would find it there, and create nothing. Creates nothing itself.
+     *
+     * @throws IllegalArgumentException if the URL is not understood
+     * @throws StoreException if the store cannot be reached or asked
+     */
+    boolean exists(String url);
+
+    /**
      * Creates what the store needs (a file, tables). Leaves an existing store as it is.
      *
      * @param progress receives short sentences about each step; creating may take long

@@ -8,10 +8,13 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
+import dev.holdfast.importing.ImportTarget;
+import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Moment;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
+import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
@@ -24,6 +27,7 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.World;
 import dev.holdfast.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -256,6 +260,12 @@ public final class SimClient {
     public void cleanUp(Runnable then) {
         simulation.tally().operation();
         Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
+    }
+
+    /** Writes a row of another tool, unless a client has changed the key. */
+    public void importRow(ImportedRow row, Runnable then) {
+        ImportTarget target = ((ImportingLeases) leases).importTarget();
+        finish(begin("import", row.key()), target.writeAsync(List.of(row)), then);
     }
 
     /** Shows the end of a call to the checkers, and goes on, however it ended. */

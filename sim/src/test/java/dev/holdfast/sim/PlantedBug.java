@@ -330,6 +330,42 @@ enum PlantedBug implements Variant {
         }
     },
 
+    IMPORT_OVERWRITES_WHAT_A_CLIENT_HAS_CHANGED("ImportedRows") {
+        @Override
+        public RuleBook rules(Duration step) {
+            return ruledBy(step, (silence, fences) -> new Rules(silence, fences) {
+                @Override
+                protected Decision importRow(Request.Import request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    Scene asIfNew = new Scene(scene.key(), Sighting.absent(0, 0), null, scene.stamp());
+                    Decision decision = super.importRow(request, asIfNew);
+                    return entry != null && decision instanceof Decision.Write write
+                            ? new Decision.Write(Change.replace(
+                                    entry.version(),
+                                    above(entry, Objects.requireNonNull(write.change().next()))))
+                            : decision;
+                }
+
+                /** Its fence, at least, is right. */
+                private Entry above(Entry entry, Entry next) {
+                    Fence fence = next.fence().isAbove(entry.fence())
+                            ? next.fence()
+                            : Fence.of(entry.fence().value() + 1);
+                    return new Entry(
+                            next.key(),
+                            next.version(),
+                            next.state(),
+                            fence,
+                            next.grants(),
+                            next.grant(),
+                            next.attributes(),
+                            next.createdAt(),
+                            next.doneAt());
+                }
+            });
+        }
+    },
+
     TIMERS_ARE_LOST("LocksUnderChurn") {
         @Override
         public Runtime runtime(SimProcess process) {

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
  * a second or two; tests then take some terms each, and may run side by side. {@code step} and {@code dialect} are those
  * of the store's traits.
  */
-public abstract class LeasesContract extends LeasesLackContract {
+public abstract class LeasesContract extends LeasesImportContract {
     /** For subclasses. */
     protected LeasesContract() {}
 

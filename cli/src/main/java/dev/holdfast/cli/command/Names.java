@@ -38,8 +38,12 @@ final class Names {
     }
 
     static Token token(Option<String> said) {
-        String text = said.or("");
-        return Token.parse(text.equals(STDIN) ? firstLine() : text);
+        return Token.parse(orFirstLine(said.or("")));
+    }
+
+    /** What was said, or, in place of {@code -}, the first line of stdin. */
+    static String orFirstLine(String said) {
+        return said.equals(STDIN) ? firstLine() : said;
     }
 
     private static String firstLine() {

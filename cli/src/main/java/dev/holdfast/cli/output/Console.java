@@ -102,9 +102,9 @@ public final class Console {
         return quiet;
     }
 
-    /** From now on, what is secret in this URL is not shown. */
+    /** From now on, what is secret in this URL, too, is not shown. */
     public void hide(String url) {
-        redaction = Redaction.of(url);
+        redaction = redaction.and(Redaction.of(url));
     }
 
     public String withoutSecrets(String text) {

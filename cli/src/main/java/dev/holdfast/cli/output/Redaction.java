@@ -45,6 +45,13 @@ final class Redaction {
         return secrets.isEmpty() ? NONE : new Redaction(secrets);
     }
 
+    /** Takes out the passwords of both. */
+    Redaction and(Redaction other) {
+        Set<String> all = new LinkedHashSet<>(secrets);
+        all.addAll(other.secrets);
+        return all.isEmpty() ? NONE : new Redaction(all);
+    }
+
     private static void addParameter(Set<String> secrets, String pair) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? "" : pair.substring(0, equals).toLowerCase(java.util.Locale.ROOT);

@@ -9,10 +9,13 @@ import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.postgres.PostgresStoreProvider;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.sqlite.SqliteStoreProvider;
+import java.time.Duration;
 import java.util.Locale;
 
 /** Opens stores, and clients of servers. Those that come with the command are named here, as a search of the class path takes longer. */
 public final class Stores {
+    private static final Duration IMPORT_TIMEOUT = Duration.ofMinutes(2);
+
     private Stores() {}
 
     /** @param background whether to hold leases: renewed, and lost aloud */
@@ -24,6 +27,19 @@ public final class Stores {
         return isServer(url)
                 ? new RemoteLeasesProvider().open(url, options.build())
                 : Holdfast.open(provider(url, background), url, options.build());
+    }
+
+    /**
+     * For an import, which has many requests under way at once: where the store is slow, or throttled, the last of them wait
+     * for long.
+     */
+    public static Leases openToImport(String url, String self) {
+        LeasesOptions options = LeasesOptions.builder()
+                .holder(self)
+                .operationTimeout(IMPORT_TIMEOUT)
+                .withoutCleanUp()
+                .build();
+        return Holdfast.open(provider(url), url, options);
     }
 
     /** Whether the URL names servers, which have a store of their own. */

@@ -5,6 +5,9 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
+import dev.holdfast.importing.ImportTarget;
+import dev.holdfast.importing.ImportingLeases;
+import dev.holdfast.internal.Check;
 import dev.holdfast.internal.engine.BlockingPort;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.EngineOptions;
@@ -12,6 +15,7 @@ import dev.holdfast.internal.engine.StorePort;
 import dev.holdfast.internal.rules.RuleBook;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Power;
+import dev.holdfast.spi.Dialect;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.SelfCleaning;
@@ -19,10 +23,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@link Leases} on a store, decided in this process. */
-public final class LocalLeases extends ClientLeases implements RelayingLeases {
+public final class LocalLeases extends ClientLeases implements RelayingLeases, ImportingLeases {
     private final Engine engine;
     private final Lookup lookup;
     private final LocalRelay relay;
+    private final LocalImport imports;
     private @Nullable Caretaker caretaker;
 
     private LocalLeases(Engine engine, boolean ownsRuntime, Listing listing, AsyncClient async) {
@@ -30,6 +35,7 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases {
         this.engine = engine;
         this.lookup = listing;
         this.relay = new LocalRelay(engine, async.grants(), listing);
+        this.imports = new LocalImport(engine, async.grants(), listing);
     }
 
     /** Opens a client whose runtime also serves the store that {@code store} opens with it. */
@@ -82,6 +88,15 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases {
     @Override
     public Relay relay() {
         return relay;
+    }
+
+    @Override
+    public ImportTarget importTarget() {
+        Dialect dialect = engine.port().traits().dialect();
+        if (!dialect.equals(Dialect.NATIVE)) {
+            throw Check.bad("store", "layout " + dialect.name(), "a store in Holdfast's own layout");
+        }
+        return imports;
     }
 
     @Override

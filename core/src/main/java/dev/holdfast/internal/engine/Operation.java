@@ -155,6 +155,6 @@ final class Operation {
 
     /** Holders go before newcomers when the queue is full: their number is bounded, and they have more to lose. */
     boolean isUrgent() {
-        return !(request instanceof Request.Acquire);
+        return !(request instanceof Request.Acquire || request instanceof Request.Import);
     }
 }

@@ -5,6 +5,7 @@ import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
+import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import java.time.Duration;
@@ -87,6 +88,13 @@ public sealed interface Request {
      * @param keepDone how long a done key is kept after it was done; null: for ever
      */
     record CleanUp(@Nullable Duration keepDone) implements Request {}
+
+    /**
+     * Write a row of another tool, unless Holdfast has written the key since.
+     *
+     * @param token of the row's last grant, or, if that had none, one that was drawn and is told to nobody
+     */
+    record Import(ImportedRow row, Token token) implements Request {}
 
     /** The token that it asks a grant for; null if for none. */
     default @Nullable Token grantee() {

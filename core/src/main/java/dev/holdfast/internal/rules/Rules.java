@@ -59,7 +59,7 @@ public class Rules {
         if (seen == null) {
             // Nothing is known. A grant starts with the guess that the key is new: if it is not, the conflict
             // shows the entry, and that cost no more than a look would have.
-            return request instanceof Request.Acquire
+            return request instanceof Request.Acquire || request instanceof Request.Import
                     ? decide(key, request, Sighting.absent(0, 0), null, stamp)
                     : new Look(key);
         }
@@ -86,6 +86,8 @@ public class Rules {
             return evictSilent(scene);
         } else if (request instanceof Request.CleanUp cleanUp) {
             return cleanUp(cleanUp, scene);
+        } else if (request instanceof Request.Import row) {
+            return importRow(row, scene);
         }
         return evictByForce(scene);
     }
@@ -241,6 +243,10 @@ public class Rules {
                     ? new Write(Change.remove(scene.key, entry.version()))
                     : new Already(entry);
         });
+    }
+
+    protected Decision importRow(Request.Import request, Scene scene) {
+        return ImportRules.decide(request, scene.entry(), scene.stamp, fences);
     }
 
     /** How the key stands, for a listing. */

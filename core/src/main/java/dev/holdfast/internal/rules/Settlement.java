@@ -26,11 +26,12 @@ public class Settlement {
      * @param expected the entry that {@code doubtful} was to replace; null if none
      */
     public Change bar(Change doubtful, @Nullable Entry expected, Stamp stamp) {
+        Version version = ImportRules.unchanged(doubtful, expected, stamp);
         if (expected == null) {
-            Entry empty = Entry.empty(doubtful.key(), stamp.version(), fences.next(stamp.floor(), stamp), stamp.now());
+            Entry empty = Entry.empty(doubtful.key(), version, fences.next(stamp.floor(), stamp), stamp.now());
             return Change.insert(empty);
         }
-        return Change.replace(expected.version(), expected.withVersion(stamp.version()));
+        return Change.replace(expected.version(), expected.withVersion(version));
     }
 
     /** Whether {@code change}, answered by a conflict with {@code current}, is what made it so. */

@@ -18,7 +18,8 @@ public final class Scenarios {
             new TokensAndEvictions(),
             new RelayedHolders(),
             new OnceRunners(),
-            new Leaders());
+            new Leaders(),
+            new ImportedRows());
 
     private Scenarios() {}
 

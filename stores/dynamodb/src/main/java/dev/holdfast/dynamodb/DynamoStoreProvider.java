@@ -60,6 +60,13 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
         }
     }
 
+    /** Opening never creates a table: one that is missing is found out by the first request. */
+    @Override
+    public boolean exists(String url) {
+        DynamoUrl.parse(url);
+        return true;
+    }
+
     @Override
     public void init(String url, Consumer<String> progress) {
         DynamoUrl parsed = DynamoUrl.parse(url);

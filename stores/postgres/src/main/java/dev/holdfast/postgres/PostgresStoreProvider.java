@@ -32,6 +32,16 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         return PostgresCheck.run(url, clock);
     }
 
+    @Override
+    public boolean exists(String url) {
+        PostgresUrl parsed = PostgresUrl.parse(url);
+        try (Connection connection = Connections.single(parsed)) {
+            return !new Schema(parsed.schema()).find(connection).isMissing();
+        } catch (SQLException e) {
+            throw PostgresErrors.connecting(e);
+        }
+    }
+
     /** Creates the tables, even if the URL forbids it to processes that only use them. */
     @Override
     public void init(String url, Consumer<String> progress) {

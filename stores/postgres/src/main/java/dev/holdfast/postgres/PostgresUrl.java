@@ -73,6 +73,11 @@ record PostgresUrl(
      * @throws IllegalArgumentException with a message that says what was expected
      */
     static PostgresUrl parse(String url) {
+        return parse(url, "holdfast");
+    }
+
+    /** @param usualSchema unless the URL names one */
+    static PostgresUrl parse(String url, String usualSchema) {
         Matcher shape = SHAPE.matcher(url);
         if (!shape.matches()) {
             throw bad("store", "postgresql:...", EXPECTED);
@@ -95,7 +100,7 @@ record PostgresUrl(
                 decode("database", shape.group("database")),
                 user == null || user.isEmpty() ? null : user,
                 password,
-                Own.of(given, "schema", "holdfast", SCHEMA, "a-z, 0-9 and _, at most 54 of them", text -> text),
+                Own.of(given, "schema", usualSchema, SCHEMA, "a-z, 0-9 and _, at most 54 of them", text -> text),
                 Own.of(given, "create", "true", Pattern.compile("true|false"), "true or false", Boolean::parseBoolean),
                 lanes,
                 // One connection per lane, one for reads, one to spare for what others do in this process.

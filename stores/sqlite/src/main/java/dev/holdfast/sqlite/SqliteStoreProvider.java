@@ -67,6 +67,11 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     }
 
     @Override
+    public boolean exists(String url) {
+        return isFilled(SqliteUrl.parse(url).path());
+    }
+
+    @Override
     public void init(String url, Consumer<String> progress) {
         SqliteUrl parsed = SqliteUrl.parse(url);
         boolean existed = isFilled(parsed.path());

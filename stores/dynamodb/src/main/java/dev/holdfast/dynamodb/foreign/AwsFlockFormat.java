@@ -98,6 +98,11 @@ final class AwsFlockFormat extends ExpiringFormat {
     }
 
     @Override
+    public Optional<String> ownerName() {
+        return Optional.of(OWNER);
+    }
+
+    @Override
     public Reading read(Key key, Item item, Instant now) {
         Instant expiresAt = Instant.ofEpochSecond(item.number(EXPIRATION).orElse(0L));
         Optional<Long> seconds = item.number(DURATION);

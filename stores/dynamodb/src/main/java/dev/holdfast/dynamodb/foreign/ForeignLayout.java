@@ -3,6 +3,8 @@ package dev.holdfast.dynamodb.foreign;
 import dev.holdfast.dynamodb.Parameters;
 import dev.holdfast.dynamodb.Table;
 import dev.holdfast.dynamodb.TableShape;
+import dev.holdfast.importing.ImportSource;
+import dev.holdfast.model.Power;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import java.util.Set;
@@ -50,5 +52,20 @@ public enum ForeignLayout {
      */
     public LeaseStore open(Table table, Runtime runtime) {
         return new ForeignStore(table, runtime, format(table.url().parameters()));
+    }
+
+    /**
+     * Opens the rows of the table for an import, which closes {@code table} when it is closed.
+     *
+     * @param namespace of keys in a table that has no namespaces
+     * @throws IllegalArgumentException if a parameter is not understood, or a namespace is given and the table has its own
+     */
+    public ImportSource source(Table table, Runtime runtime, String namespace) {
+        Format format = format(table.url().parameters());
+        if (!namespace.isEmpty() && !format.dialect().lacks(Power.NAMESPACES)) {
+            throw Parameters.bad(
+                    "namespace", namespace, "none, as keys of layout " + format.dialect().name() + " have their own");
+        }
+        return new ForeignRows(table, runtime, format, namespace);
     }
 }

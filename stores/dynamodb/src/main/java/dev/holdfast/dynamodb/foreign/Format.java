@@ -57,6 +57,11 @@ interface Format {
     /** All attributes that have a meaning to the tool; others are the user's. */
     Set<String> own();
 
+    /** The attribute that names the holder, which may exceed our limits; empty where the tool has none. */
+    default Optional<String> ownerName() {
+        return Optional.empty();
+    }
+
     /** What an item says to whoever knows no imprint. */
     Reading read(Key key, Item item, Instant now);
 

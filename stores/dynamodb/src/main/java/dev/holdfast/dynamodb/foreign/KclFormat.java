@@ -99,6 +99,11 @@ final class KclFormat implements Format {
     }
 
     @Override
+    public Optional<String> ownerName() {
+        return Optional.of(OWNER);
+    }
+
+    @Override
     public Reading read(Key key, Item item, Instant now) {
         String owner = item.text(OWNER).orElse("");
         boolean free = owner.isEmpty() || owner.equals(NOBODY);

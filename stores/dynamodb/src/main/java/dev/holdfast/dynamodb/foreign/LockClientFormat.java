@@ -104,6 +104,11 @@ final class LockClientFormat implements Format {
     }
 
     @Override
+    public Optional<String> ownerName() {
+        return Optional.of(OWNER);
+    }
+
+    @Override
     public Reading read(Key of, Item item, Instant now) {
         String owner = item.text(OWNER).orElse("");
         return new Reading(

@@ -1,0 +1,117 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.internal.rules.Decision.Already;
+import dev.holdfast.internal.rules.Decision.Write;
+import dev.holdfast.model.Beat;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Grant;
+import dev.holdfast.model.ImportOutcome;
+import dev.holdfast.model.ImportedRow;
+import dev.holdfast.model.ImportedRow.LastGrant;
+import dev.holdfast.model.State;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
+import dev.holdfast.model.Version;
+import dev.holdfast.spi.Change;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an import may write: an entry that is not there, and one that an import wrote and nothing has changed since. An
+ * entry that Holdfast has changed is newer than any row, and stays as it is; so does a key that was imported as done.
+ */
+public final class ImportRules {
+    private ImportRules() {}
+
+    /** What becomes of {@code row} if the store has {@code entry}; null if the store has none. */
+    public static ImportOutcome outcome(ImportedRow row, @Nullable Entry entry) {
+        if (entry == null) {
+            return row.isEmpty() ? ImportOutcome.EMPTY : ImportOutcome.ADDED;
+        }
+        if (ImportMark.isOn(entry)) {
+            if (entry.state() == State.DONE && row.doneAt() == null) {
+                // Done is final there, too: this row was read before it was done, by an import that has fallen behind.
+                return ImportOutcome.CONFLICT;
+            }
+            boolean isSameRow = ImportMark.digest(entry) == ImportMark.digest(row.fingerprint());
+            return isSameRow ? ImportOutcome.UNCHANGED : ImportOutcome.UPDATED;
+        }
+        return isAgreed(row, entry) ? ImportOutcome.NEWER : ImportOutcome.CONFLICT;
+    }
+
+    private static boolean isAgreed(ImportedRow row, Entry entry) {
+        if (row.doneAt() != null) {
+            return entry.state() == State.DONE;
+        }
+        Token token = row.grant() == null ? null : row.grant().token();
+        return !row.isHeld() || (token != null && entry.isOf(token));
+    }
+
+    static Decision decide(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+        if (!outcome(request.row(), entry).isWritten()) {
+            return new Already(entry);
+        }
+        Entry next = imported(request, entry, stamp, fences);
+        return new Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
+    }
+
+    private static Entry imported(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+        ImportedRow row = request.row();
+        Version version = ImportMark.version(row.key(), ImportMark.digest(row.fingerprint()), stamp.version());
+        LastGrant last = row.grant();
+        return new Entry(
+                row.key(),
+                version,
+                row.state(),
+                fence(request, entry, stamp, fences),
+                row.grants(),
+                last == null ? null : grant(request.token(), last, row.isHeld(), version, stamp.now()),
+                row.attributes(),
+                row.createdAt(),
+                row.doneAt());
+    }
+
+    /** Above all that this key ever had, here and there; the same for a grant that was imported before. */
+    private static Fence fence(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+        if (entry != null && request.row().isHeld() && entry.isHeldBy(request.token())) {
+            return entry.fence();
+        }
+        Fence next = fences.next(entry == null ? Fence.NONE : entry.fence(), stamp);
+        return request.row().fence().isAbove(next) ? request.row().fence() : next;
+    }
+
+    /** What is held begins a term here, of what was left of it there. Of what has ended only the end is known. */
+    private static Grant grant(Token token, LastGrant last, boolean held, Version version, Instant now) {
+        Term term = held ? roundedUp(last.left()) : Term.ofMillis(1);
+        Instant grantedAt = held ? now : latest(Instant.EPOCH, last.endsAt().minus(term.duration()));
+        return new Grant(token, last.holder(), term, Beat.of(version), grantedAt, null);
+    }
+
+    private static Instant latest(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
+    }
+
+    private static Term roundedUp(Duration left) {
+        boolean isWhole = left.toNanos() % 1_000_000 == 0;
+        return Term.ofMillis(left.toMillis() + (isWhole ? 0 : 1));
+    }
+
+    /**
+     * The version of a write that changes nothing but the version, see {@link Settlement}: what an import left is still
+     * what it left.
+     *
+     * @param expected the entry as it is; null if there is none
+     * @param barred the write that can no longer take effect after this one
+     */
+    static Version unchanged(Change barred, @Nullable Entry expected, Stamp stamp) {
+        if (expected != null) {
+            return ImportMark.isOn(expected)
+                    ? ImportMark.version(expected.key(), ImportMark.digest(expected), stamp.version())
+                    : stamp.version();
+        }
+        boolean isImport = barred.next() != null && ImportMark.isOn(barred.next());
+        return isImport ? ImportMark.version(barred.key(), ImportMark.NO_ROW, stamp.version()) : stamp.version();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Fence;
+import dev.holdfast.model.Holder;
+import dev.holdfast.model.ImportedRow;
+import dev.holdfast.model.ImportedRow.LastGrant;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.Token;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.Holding;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two importers write the rows of another tool, again and again, while that tool still changes them and clients already
+ * use the same keys. It is the cut-over that nobody should do; even then no client loses a lease by an import.
+ */
+final class ImportedRows implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(6);
+    private static final Instant EPOCH = Instant.EPOCH;
+
+    @Override
+    public void play(Simulation simulation) {
+        Map<Key, ImportedRow> rows = new HashMap<>();
+        for (int i = 0; i < 2; i++) {
+            simulation.process("importer-" + i, Scenario.wrongClock(simulation), true, it -> importRows(it, rows));
+        }
+        for (int i = 0; i < 3; i++) {
+            simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::work);
+        }
+        simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(15), KEYS);
+    }
+
+    private void importRows(SimClient client, Map<Key, ImportedRow> rows) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Key key = Scenario.pick(client.simulation(), KEYS);
+        if (client.world().chance(0.3) || !rows.containsKey(key)) {
+            rows.merge(key, row(client, key, null), (before, any) -> changed(client, before));
+        }
+        client.importRow(
+                rows.get(key), () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
+    }
+
+    /** What the other tool does next: another grant, a release, or done, which is the end. */
+    private static ImportedRow changed(SimClient client, ImportedRow before) {
+        return before.doneAt() != null ? before : row(client, before.key(), before);
+    }
+
+    private static ImportedRow row(SimClient client, Key key, @Nullable ImportedRow before) {
+        Token token = Token.of(client.leases().runtime().randomId());
+        Duration left = Duration.ofMillis(client.world().random().nextInt(1500));
+        boolean done = client.world().chance(0.05);
+        return new ImportedRow(
+                key,
+                client.leases().runtime().randomId().toString(),
+                Fence.NONE,
+                before == null ? 1 : before.grants() + 1,
+                new LastGrant(token, Holder.of("other-tool"), left, EPOCH),
+                Attributes.NONE,
+                EPOCH,
+                done ? EPOCH : null);
+    }
+
+    private void work(SimClient client) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofMillis(600), () -> work(client));
+        Key key = Scenario.pick(client.simulation(), KEYS);
+        if (client.world().chance(0.2)) {
+            client.reopen(key, again);
+            return;
+        }
+        AcquireOptions options = AcquireOptions.defaults()
+                .term(Duration.ofMillis(800 + client.world().random().nextInt(2000)));
+        client.acquire(key, options, Duration.ZERO, holding -> work(client, holding, again), again);
+    }
+
+    private static void work(SimClient client, Holding holding, Runnable then) {
+        client.afterUpTo(Duration.ofMillis(2500), () -> {
+            if (client.world().chance(0.2)) {
+                client.done(holding, () -> client.release(holding, then));
+            } else {
+                client.release(holding, then);
+            }
+        });
+    }
+}

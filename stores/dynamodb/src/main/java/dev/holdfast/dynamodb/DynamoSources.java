@@ -1,0 +1,34 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.dynamodb.foreign.ForeignLayout;
+import dev.holdfast.importing.ImportSource;
+import dev.holdfast.spi.Runtime;
+
+/** Opens the tables of other tools for an import. */
+public final class DynamoSources {
+    private DynamoSources() {}
+
+    /**
+     * Opens the table that {@code url} names. It is read only.
+     *
+     * @param url the parameter {@code layout} may be left out
+     * @param namespace of keys in a table that has no namespaces
+     * @throws IllegalArgumentException if the URL is not understood, names another layout, or a namespace is given and the
+     *     table has its own
+     */
+    public static ImportSource open(ForeignLayout layout, String url, Runtime runtime, String namespace) {
+        String word = Parameters.word(layout);
+        boolean isNamed = url.matches(".*[?&]layout=.*");
+        DynamoUrl parsed = DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + word);
+        if (parsed.layout() != Layout.valueOf(layout.name())) {
+            throw Parameters.bad("layout", Parameters.word(parsed.layout()), word + ", as that is to be imported");
+        }
+        Table table = Table.open(parsed, runtime);
+        try {
+            return layout.source(table, runtime, namespace);
+        } catch (IllegalArgumentException e) {
+            table.close();
+            throw e;
+        }
+    }
+}
