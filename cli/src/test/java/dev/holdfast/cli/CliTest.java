@@ -69,6 +69,9 @@ class CliTest {
                 "bench --callers 0          | '0' (expected: 1 to 10000)",
                 "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
                 "help nothing               | unknown command 'nothing' (expected: run, once",
+                "help fleet jion            | unknown command 'fleet jion' (expected: fleet join, fleet units, fleet status)",
+                "help store init now        | 'store init' has no commands of its own, so 'now' has no help",
+                "help run x                 | 'run' has no commands of its own, so 'x' has no help",
                 "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
                 "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
                 "--profile none show x      | profile: 'none' (expected: a section of"
@@ -101,6 +104,30 @@ class CliTest {
         out.reset();
         assertThat(holdfast("--help")).isEqualTo(ExitCode.OK);
         assertThat(out.toString(UTF_8)).contains(Commands.NAMES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fleet join",
+                "fleet units",
+                "fleet status",
+                "store check",
+                "store init",
+                "store upgrade",
+                "token new",
+                "awsflock acquire",
+                "awsflock create-table"
+            })
+    void helpExplainsACommandThatIsPartOfAnother(String command) {
+        assertThat(holdfast(("help " + command).split(" "))).as(err::toString).isEqualTo(ExitCode.OK);
+        String viaHelp = out.toString(UTF_8);
+        out.reset();
+        assertThat(holdfast((command + " --help").split(" "))).isEqualTo(ExitCode.OK);
+
+        assertThat(viaHelp)
+                .isEqualTo(out.toString(UTF_8))
+                .containsPattern("Usage: (holdfast )?" + command + " \\[OPTIONS]");
     }
 
     @Test
