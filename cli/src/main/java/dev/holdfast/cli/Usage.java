@@ -2,6 +2,10 @@ package dev.holdfast.cli;
 
 import dev.holdfast.cli.option.GlobalOptions;
 import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Visible;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,15 +42,36 @@ public final class Usage {
         console.out().print(line.getUsageMessage(Help.defaultColorScheme(ansi)));
     }
 
-    /** Prints the help of the command of this name. */
-    public void print(String name) {
-        CommandLine all = Cli.full(new GlobalOptions());
-        CommandLine found = all.getSubcommands().get(name);
-        if (found == null) {
-            throw CommandFailure.usage(
-                    "unknown command '" + name + "' (expected: " + String.join(", ", Commands.NAMES) + ")");
+    /**
+     * Prints the help of one command.
+     *
+     * @param path its name, preceded by that of the command that it is part of, if any: {@code fleet}, {@code join}
+     */
+    public void print(List<String> path) {
+        CommandLine found = Cli.full(new GlobalOptions());
+        String reached = "";
+        for (String name : path) {
+            found = part(found, reached, name);
+            reached += reached.isEmpty() ? name : " " + name;
         }
         print(found.getCommandSpec(), new GlobalOptions());
+    }
+
+    /** @param whole the words that lead to {@code command}; empty if it is the root */
+    private static CommandLine part(CommandLine command, String whole, String name) {
+        Map<String, CommandLine> parts = command.getSubcommands();
+        CommandLine found = parts.get(name);
+        if (found != null) {
+            return found;
+        }
+        String shown = Visible.shortened(name);
+        if (parts.isEmpty()) {
+            throw CommandFailure.usage("'" + whole + "' has no commands of its own, so '" + shown
+                    + "' has no help (expected: holdfast help " + whole + ")");
+        }
+        String before = whole.isEmpty() ? "" : whole + " ";
+        String known = parts.keySet().stream().map(it -> before + it).collect(Collectors.joining(", "));
+        throw CommandFailure.usage("unknown command '" + before + shown + "' (expected: " + known + ")");
     }
 
     /** The model of all commands, for those who describe it to others. */

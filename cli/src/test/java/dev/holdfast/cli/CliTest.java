@@ -66,9 +66,16 @@ class CliTest {
                 "fleet units x add y --weight 0 | '0' (expected: a number > 0)",
                 "fleet units x add y --attr ~a=b | attribute name: ~a (expected: one that does not begin with ~)",
                 "fleet status x y           | one argument too many 'y'",
+                "fleet join x --store dynamodb://tab?layout=kcl --term 11s -- ls | term: PT11S (expected: <= PT10S, which is expire= in",
+                "fleet join x --store dynamodb://tab?layout=kcl --once -- ls | --once: layout kcl (expected: no --once",
+                "fleet join x --store dynamodb://tab?layout=kcl --by-weight -- ls | --by-weight: layout kcl (expected: no",
+                "fleet units x add y --weight 2 --store dynamodb://tab?layout=kcl | --weight: layout kcl (expected: no",
                 "bench --callers 0          | '0' (expected: 1 to 10000)",
                 "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
                 "help nothing               | unknown command 'nothing' (expected: run, once",
+                "help fleet jion            | unknown command 'fleet jion' (expected: fleet join, fleet units, fleet status)",
+                "help store init now        | 'store init' has no commands of its own, so 'now' has no help",
+                "help run x                 | 'run' has no commands of its own, so 'x' has no help",
                 "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
                 "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
                 "--profile none show x      | profile: 'none' (expected: a section of"
@@ -101,6 +108,30 @@ class CliTest {
         out.reset();
         assertThat(holdfast("--help")).isEqualTo(ExitCode.OK);
         assertThat(out.toString(UTF_8)).contains(Commands.NAMES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fleet join",
+                "fleet units",
+                "fleet status",
+                "store check",
+                "store init",
+                "store upgrade",
+                "token new",
+                "awsflock acquire",
+                "awsflock create-table"
+            })
+    void helpExplainsACommandThatIsPartOfAnother(String command) {
+        assertThat(holdfast(("help " + command).split(" "))).as(err::toString).isEqualTo(ExitCode.OK);
+        String viaHelp = out.toString(UTF_8);
+        out.reset();
+        assertThat(holdfast((command + " --help").split(" "))).isEqualTo(ExitCode.OK);
+
+        assertThat(viaHelp)
+                .isEqualTo(out.toString(UTF_8))
+                .containsPattern("Usage: (holdfast )?" + command + " \\[OPTIONS]");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.holdfast.client;
 import dev.holdfast.client.link.Address;
 import dev.holdfast.client.link.Security;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.EnvironmentToken;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param doneCache null for none
  */
 record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable Bounds doneCache) {
-    /** Where the bearer token is looked for if the URL names no file. */
-    static final String TOKEN_VARIABLE = "HOLDFAST_TOKEN";
-
     private static final String EXPECTED = "http://HOST:PORT or https://HOST:PORT, further hosts after commas";
     private static final Pattern SHAPE = Pattern.compile(
             "(?<scheme>https?)://(?<hosts>[^/?#@]+)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
@@ -42,7 +40,7 @@ record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable B
             Set.of("ca", "cert", "key", "token-file", "done-cache", "done-cache-age", "done-cache-preload");
 
     static ServerUrl parse(String url) {
-        return parse(url, System.getenv(TOKEN_VARIABLE));
+        return parse(url, EnvironmentToken.find(System.getenv()));
     }
 
     /** @throws IllegalArgumentException with a message that says what was expected */

@@ -6,8 +6,11 @@ import java.time.Duration;
 /**
  * How long a holder may stay silent before others may take its lease. Whole milliseconds: a store that kept less than
  * what the holder counts would let others in too early.
+ *
+ * @param isKnown false if another tool wrote the lease and did not record its term. The duration is then the time that was
+ *     left when the lease was read, which is enough to judge it by; it is not shown to people.
  */
-public record Term(Duration duration) {
+public record Term(Duration duration, boolean isKnown) {
     public Term {
         Check.positive("term", duration, Limits.TERM_MAX);
         if (duration.toNanos() % 1_000_000 != 0) {
@@ -16,11 +19,21 @@ public record Term(Duration duration) {
     }
 
     public static Term of(Duration duration) {
-        return new Term(duration);
+        return new Term(duration, true);
     }
 
     public static Term ofMillis(long millis) {
-        return new Term(Duration.ofMillis(millis));
+        return of(Duration.ofMillis(millis));
+    }
+
+    /** The rest of a term whose length is not known. */
+    public static Term ofUnknownLength(Duration rest) {
+        return new Term(rest, false);
+    }
+
+    /** A term of the same length, from now on a known one: for a write, which records it. */
+    public Term recorded() {
+        return isKnown ? this : of(duration);
     }
 
     public long toNanos() {

@@ -67,6 +67,25 @@ public final class Fleet implements AutoCloseable {
         return new StatusReader(leases, Names.of(fleet)).planned();
     }
 
+    /**
+     * The units of a fleet whose workers have no planner, for a process that is no worker of it.
+     *
+     * @param namespace all of its keys are the units; it may be empty
+     */
+    public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
+        return new Units(leases, new Names(fleet, namespace), false);
+    }
+
+    /**
+     * How a fleet is whose workers have no planner: its workers are those that hold units, whichever tool they are of.
+     *
+     * @param namespace all of its keys are the units; it may be empty
+     */
+    public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
+        StatusReader reader = new StatusReader(leases, new Names(fleet, namespace));
+        return Await.uninterruptibly(leases.runtime(), reader::loose);
+    }
+
     public String name() {
         return names.fleet();
     }

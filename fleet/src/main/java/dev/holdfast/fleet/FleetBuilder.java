@@ -143,10 +143,10 @@ public final class FleetBuilder {
 
     /**
      * Without a planner, for stores that keep nothing but who holds a lease, and to work beside workers of others on such a
-     * store. Each worker lists all units every plan interval; it takes what is free until it has its share, else it steals
-     * from whoever has most, {@link FleetOptions#maxMoves} at a time (1 by default). Stealing is by force: the one stolen
-     * from learns of it when it next renews, and until then only the fence protects the resource. Each unit is renewed by
-     * itself.
+     * store. Every plan interval a worker lists all units. It takes free ones until it has its share, else it steals from the
+     * worker that has most, {@link FleetOptions#maxMoves} at a time (1 by default). Stealing is by force: a worker notices that
+     * a unit was stolen when it next lists the units, every {@link FleetOptions#lookEvery}, or renews it. Until then only the
+     * fence protects the resource. Each unit is renewed by itself.
      */
     public FleetBuilder withoutPlanner() {
         planned = false;

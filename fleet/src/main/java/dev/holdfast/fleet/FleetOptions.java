@@ -29,6 +29,7 @@ public final class FleetOptions {
     private enum Timer {
         POLL,
         PLAN,
+        LOOK,
         QUIET,
         START,
         REVOKE,
@@ -71,6 +72,14 @@ public final class FleetOptions {
     /** How often the planner looks for changes. Default: as often as a worker. */
     public FleetOptions planEvery(Duration time) {
         return with(Timer.PLAN, "planEvery", time);
+    }
+
+    /**
+     * Without a planner: how often a worker checks that its units are still its own, as others steal them. Default: a tenth
+     * of the term. How often it takes its share is {@link #planEvery}.
+     */
+    public FleetOptions lookEvery(Duration time) {
+        return with(Timer.LOOK, "lookEvery", time);
     }
 
     /**
@@ -160,6 +169,10 @@ public final class FleetOptions {
 
     public Duration planEvery() {
         return set.getOrDefault(Timer.PLAN, poll());
+    }
+
+    public Duration lookEvery() {
+        return set.getOrDefault(Timer.LOOK, term().dividedBy(10));
     }
 
     public Duration quiet() {

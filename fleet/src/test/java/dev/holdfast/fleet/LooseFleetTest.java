@@ -2,6 +2,8 @@ package dev.holdfast.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.testkit.Fault;
+import dev.holdfast.testkit.FaultyStore.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,40 @@ class LooseFleetTest {
 
         assertThat(crew.held("ann")).hasSize(4);
         assertThat(crew.fleet("ann").isHealthy()).isTrue();
+    }
+
+    @Test
+    void oneThatIsCutOffStopsItsUnitsWhileTheyAreStillItsOwn() {
+        Fleet ann = crew.join(
+                "ann",
+                it -> it.withoutPlanner()
+                        .onRevoked(unit -> crew.told.add(unit.revoked().orElseThrow() + " " + unit.isHeld())));
+        ann.units().create("a", "b");
+        crew.advance(Duration.ofSeconds(5));
+
+        crew.store("ann").always(Call.APPLY, Fault.LOSE_REQUEST);
+        crew.store("ann").always(Call.READ, Fault.LOSE_REQUEST);
+        crew.store("ann").always(Call.SCAN, Fault.LOSE_REQUEST);
+        crew.advance(Crew.TERM);
+
+        assertThat(crew.told)
+                .filteredOn(line -> line.contains("true") || line.contains("false"))
+                .containsExactly("EXPIRING true", "EXPIRING true");
+        assertThat(crew.held("ann")).isEmpty();
+    }
+
+    @Test
+    void aUnitThatIsWorkedOnIsDeletedByForce() {
+        Fleet ann = join("ann");
+        ann.units().create("a", "b");
+        crew.advance(Duration.ofSeconds(5));
+
+        assertThat(ann.units().delete("a")).isTrue();
+        assertThat(ann.units().list()).extracting(UnitStatus::name).containsExactly("b");
+        crew.advance(Crew.TERM.dividedBy(5));
+
+        assertThat(crew.held("ann")).containsExactly("b");
+        assertThat(crew.told).contains("ann stops a: LOST");
     }
 
     @Test

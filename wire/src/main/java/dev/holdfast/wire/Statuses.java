@@ -62,6 +62,7 @@ public final class Statuses {
         dev.holdfast.proto.v1.Grant.Builder wire = dev.holdfast.proto.v1.Grant.newBuilder()
                 .setHolder(grant.holder().name())
                 .setTerm(Times.wire(grant.term().duration()))
+                .setTermUnknown(!grant.term().isKnown())
                 .setBeat(grant.beat().toString())
                 .setGrantedAt(Times.wire(grant.grantedAt()));
         if (withToken) {

@@ -14,6 +14,7 @@ import dev.holdfast.model.State;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a server told, in the words of Holdfast. */
@@ -42,10 +43,15 @@ public final class Told {
         return new Grant(
                 wire.getToken().isEmpty() ? Token.HIDDEN : Token.parse(wire.getToken()),
                 Holder.of(wire.getHolder()),
-                Term.of(Times.duration("term", wire.getTerm())),
+                term(wire),
                 Beat.parse(wire.getBeat()),
                 Times.instant("granted_at", wire.getGrantedAt()),
                 wire.hasAnchor() ? anchor(wire.getAnchor()) : null);
+    }
+
+    private static Term term(dev.holdfast.proto.v1.Grant wire) {
+        Duration term = Times.duration("term", wire.getTerm());
+        return wire.getTermUnknown() ? Term.ofUnknownLength(term) : Term.of(term);
     }
 
     private static AnchorRef anchor(dev.holdfast.proto.v1.AnchorRef wire) {

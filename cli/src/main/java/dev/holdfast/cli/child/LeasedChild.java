@@ -2,6 +2,7 @@ package dev.holdfast.cli.child;
 
 import dev.holdfast.Lease;
 import dev.holdfast.cli.output.Console;
+import dev.holdfast.internal.EnvironmentToken;
 import dev.holdfast.model.LostReason;
 import java.util.HashMap;
 import java.util.List;
@@ -10,8 +11,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Runs a command for as long as a lease is held. */
 public final class LeasedChild {
-    private static final String TOKEN = "HOLDFAST_TOKEN";
-
     private final Console console;
     private final String store;
     private final List<String> command;
@@ -44,7 +43,7 @@ public final class LeasedChild {
 
     /** Starts the command and waits until it has ended, by itself or because the lease is lost. */
     public Outcome run(Lease lease) throws InterruptedException {
-        String mark = TOKEN + "=" + lease.token().secret();
+        String mark = EnvironmentToken.LEASE_TOKEN + "=" + lease.token().secret();
         try (Signals signals = Signals.caught(console.terminal().isIn())) {
             Watchdog watchdog = Watchdog.overMarked(mark, rules.grace());
             try {
@@ -100,10 +99,17 @@ public final class LeasedChild {
                 lease.key().name(),
                 "HOLDFAST_NAMESPACE",
                 lease.key().namespace(),
-                TOKEN,
+                EnvironmentToken.LEASE_TOKEN,
+                lease.token().secret(),
+                EnvironmentToken.OLD_NAME,
                 lease.token().secret(),
                 "HOLDFAST_STORE",
                 store));
+        // The old name of the bearer token is that of the lease's token there: holdfast inside must find both.
+        String bearer = EnvironmentToken.find(console.environment());
+        if (bearer != null) {
+            variables.put(EnvironmentToken.AUTH_TOKEN, bearer);
+        }
         // Where there is none, that of a command further up must not pass for it.
         variables.put("HOLDFAST_FENCE", lease.hasFence() ? lease.fence().toString() : "");
         return variables;

@@ -28,8 +28,6 @@ import java.util.concurrent.Executors;
 
 /** Works for a fleet: runs a command for each unit that this worker is given. */
 final class FleetJoinCommand extends Command {
-    private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
-
     /** To kill what has not ended after the grace, and to see that it is gone. */
     private static final Duration KILLING = Duration.ofSeconds(5);
 
@@ -45,7 +43,7 @@ final class FleetJoinCommand extends Command {
             Duration.class,
             DurationText::parse,
             "TERM",
-            "How long until the units go to others if this machine dies; 10s unless said.",
+            "How long until the units go to others if this machine dies; 10s unless said, or expire= of layout kcl.",
             "--term");
     private final Option<Integer> most = Whole.option(
             spec(), MOST_UNITS, "The most units that this worker takes; no bound unless said.", "--max-units");
@@ -62,7 +60,10 @@ final class FleetJoinCommand extends Command {
                         + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
                         + " elsewhere; with --once and exit code 0, it is done.",
                 "Runs until INT, TERM or HUP: then all units are handed over, and the exit code is 0; with --once it is 128"
-                        + " plus the signal's number, as there may be units left to do. A second signal ends it at once.");
+                        + " plus the signal's number, as there may be units left to do. A second signal ends it at once.",
+                "On a table of a8m/lease or the Kinesis Client Library (dynamodb://TABLE?layout=kcl) it works beside their"
+                        + " workers, by their rules: all rows are units, and workers steal from each other to have the same"
+                        + " number. NAME is then for people only.");
         examples(
                 "holdfast fleet join orders -- sh -c './consume.sh \"$HOLDFAST_UNIT\"'",
                 "holdfast fleet join backfill --once --max-units 4 -- ./backfill.sh");
@@ -71,6 +72,10 @@ final class FleetJoinCommand extends Command {
     @Override
     public int run(Context context) {
         CompletableFuture<Integer> end = new CompletableFuture<>();
+        FleetAccess access = FleetAccess.of(context);
+        access.requirePlanner(once.or(false), "--once");
+        access.requirePlanner(byWeight.or(false), "--by-weight");
+        FleetOptions options = options(access.term(term.get()));
         String self = worker.or(context.settings().owner() + "-" + unique());
         List<String> command = child.toCommand(context.args());
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -81,9 +86,9 @@ final class FleetJoinCommand extends Command {
             UnitChildren children = new UnitChildren(
                     context.console(), command, variables(context, self), child.toGrace(), once.or(false), signals);
             children.onHopeless(end::complete);
-            FleetBuilder builder = Fleet.of(leases, fleet.or(""))
+            FleetBuilder builder = access.worker(leases, fleet.or(""))
                     .worker(self)
-                    .options(options())
+                    .options(options)
                     .strategy(byWeight.or(false) ? Strategy.byWeight() : Strategy.byCount())
                     .onAssigned(children::begin)
                     .onRevoked(children::stop)
@@ -134,8 +139,7 @@ final class FleetJoinCommand extends Command {
         return UUID.randomUUID().toString().substring(0, 8);
     }
 
-    private FleetOptions options() {
-        Duration silence = term.or(DEFAULT_TERM);
+    private FleetOptions options(Duration silence) {
         Duration stopping = child.toGrace().plus(KILLING);
         return FleetOptions.defaults()
                 .term(silence)

@@ -7,7 +7,6 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.Option;
 import dev.holdfast.cli.output.FleetView;
 import dev.holdfast.cli.output.Visible;
-import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetStatus;
 import java.util.List;
 
@@ -22,7 +21,9 @@ final class FleetStatusCommand extends Command {
         super("status", "NAME", "Show the workers of a fleet, what each has, and who plans.");
         describe(
                 "As the planner and the workers say of themselves, so it costs the store little, and lags behind by a poll or"
-                        + " two. Where nobody plans, the units are counted one by one.");
+                        + " two. Where nobody plans, the units are counted one by one.",
+                "On a table of a8m/lease or the Kinesis Client Library (layout=kcl) it shows the workers of both kinds. The"
+                        + " units of a dead worker count as held, until --watch has seen it silent for expire=.");
         examples("holdfast fleet status orders --watch", "holdfast fleet status orders --json | jq .units.held");
     }
 
@@ -39,7 +40,7 @@ final class FleetStatusCommand extends Command {
     }
 
     private List<String> lines(Context context, Leases leases) {
-        FleetStatus status = Fleet.status(leases, fleet.or(""));
+        FleetStatus status = FleetAccess.of(context).status(leases, fleet.or(""));
         if (!watch.or(false) && status.units().total() == 0 && status.workers().isEmpty()) {
             context.console().note("'" + Visible.shortened(status.fleet()) + "' has neither units nor workers");
         }

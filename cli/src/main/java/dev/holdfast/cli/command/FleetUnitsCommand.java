@@ -12,7 +12,6 @@ import dev.holdfast.cli.option.Option;
 import dev.holdfast.cli.option.Weight;
 import dev.holdfast.cli.output.UnitList;
 import dev.holdfast.cli.output.Visible;
-import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.fleet.Units;
 import dev.holdfast.model.AttributeValue;
@@ -70,9 +69,12 @@ final class FleetUnitsCommand extends Command {
                             ? "ls takes no units (expected: none)"
                             : "no units (expected: at least one, or -)");
         }
+        FleetAccess access = FleetAccess.of(context);
+        access.requirePlanner(weight.isGiven(), "--weight");
+        access.requirePlanner(after.isGiven(), "--after");
         List<String> units = said.equals(List.of(STDIN)) ? lines() : said;
         try (Leases leases = context.openToHold()) {
-            Units of = Fleet.units(leases, fleet.or(""));
+            Units of = access.units(leases, fleet.or(""));
             switch (what) {
                 case "add" -> add(context, of, units);
                 case "rm" -> each(context, units, of::delete, "is not there; nothing to delete");

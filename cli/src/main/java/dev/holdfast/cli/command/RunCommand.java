@@ -33,8 +33,8 @@ public final class RunCommand extends Command {
         describe(
                 "Ends with the exit code of CMD; with 3 if another holds the lease, 4 if it is done, 5 if it was lost while"
                         + " CMD ran: then CMD and all that it started are ended.",
-                "CMD finds HOLDFAST_NAME, HOLDFAST_NAMESPACE, HOLDFAST_TOKEN, HOLDFAST_FENCE and HOLDFAST_STORE in its"
-                        + " environment.");
+                "CMD finds HOLDFAST_NAME, HOLDFAST_NAMESPACE, HOLDFAST_LEASE_TOKEN, HOLDFAST_FENCE and HOLDFAST_STORE in its"
+                        + " environment, and HOLDFAST_AUTH_TOKEN if a server asks for one.");
         examples(
                 "holdfast run deploy -- ./deploy.sh production",
                 "holdfast run nightly --no-wait --conflict-exit-code 0 -- ./backup.sh");

@@ -8,6 +8,7 @@ import dev.holdfast.cli.Context;
 import dev.holdfast.cli.output.Answers;
 import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.cli.output.Spans;
+import dev.holdfast.cli.output.StatusText;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.HoldfastException;
 import dev.holdfast.model.Key;
@@ -99,7 +100,7 @@ public final class Waiting {
                     ": ",
                     "held by " + grant.holder(),
                     ", " + Spans.of(status.get().remaining()) + " left",
-                    ", since " + clock(grant.grantedAt(), now));
+                    StatusText.isUnknown(grant.grantedAt()) ? "" : ", since " + clock(grant.grantedAt(), now));
         }
     }
 

@@ -6,9 +6,11 @@ import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of a key, as JSON. The token is not in it: it would let whoever reads it release the lease. */
 public final class StatusJson {
@@ -25,8 +27,12 @@ public final class StatusJson {
         Grant grant = entry.grant();
         json.field("holder", grant == null ? null : grant.holder().name());
         if (grant != null) {
-            json.field("termMillis", grant.term().duration().toMillis());
-            json.field("grantedAt", grant.grantedAt().toString());
+            if (grant.term().isKnown()) {
+                json.field("termMillis", grant.term().duration().toMillis());
+            } else {
+                json.field("termMillis", null);
+            }
+            json.field("grantedAt", time(grant.grantedAt()));
             if (grant.anchor() != null) {
                 json.name("anchor").beginObject();
                 key(json, grant.anchor().key());
@@ -34,11 +40,15 @@ public final class StatusJson {
             }
         }
         json.field("remainingMillis", status.remaining().toMillis());
-        json.field("createdAt", entry.createdAt().toString());
+        json.field("createdAt", time(entry.createdAt()));
         json.field("doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
         json.name("attributes");
         attributes(json, entry.attributes());
         json.endObject();
+    }
+
+    private static @Nullable String time(Instant time) {
+        return StatusText.isUnknown(time) ? null : time.toString();
     }
 
     public static void key(Json json, Key key) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known of a key, for people. */
 public final class StatusText {
     private static final String NONE = "-";
+    private static final String UNKNOWN = "unknown";
     private static final int LABEL = 12;
 
     private final Instant now;
@@ -46,10 +47,9 @@ public final class StatusText {
                     lines,
                     status.isHeld() ? "holder" : "last holder",
                     grant.holder().name());
-            if (!isUnknown(grant.grantedAt())) {
-                add(lines, "granted", grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)");
-            }
-            add(lines, "term", Spans.of(grant.term().duration()));
+            boolean dated = !isUnknown(grant.grantedAt());
+            add(lines, "granted", dated ? grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)" : UNKNOWN);
+            add(lines, "term", grant.term().isKnown() ? Spans.of(grant.term().duration()) : UNKNOWN);
             if (grant.anchor() != null) {
                 add(lines, "anchor", grant.anchor().key().toString());
             }
@@ -98,7 +98,7 @@ public final class StatusText {
     }
 
     /** Other tools, whose tables we may share, do not all write this down. */
-    private static boolean isUnknown(Instant time) {
+    public static boolean isUnknown(Instant time) {
         return time.equals(Instant.EPOCH);
     }
 

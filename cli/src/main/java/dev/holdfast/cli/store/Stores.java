@@ -11,6 +11,7 @@ import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.sqlite.SqliteStoreProvider;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Opens stores, and clients of servers. Those that come with the command are named here, as a search of the class path takes longer. */
 public final class Stores {
@@ -46,6 +47,11 @@ public final class Stores {
     public static boolean isServer(String url) {
         String scheme = scheme(url);
         return scheme.equals("http") || scheme.equals("https");
+    }
+
+    /** See {@link DynamoStoreProvider#workersExpireAfter}; empty for stores of all other kinds. */
+    public static Optional<Duration> workersExpireAfter(String url) {
+        return scheme(url).equals("dynamodb") ? DynamoStoreProvider.workersExpireAfter(url) : Optional.empty();
     }
 
     private static String scheme(String url) {

@@ -43,11 +43,12 @@ class RunTest {
     void theCommandFindsItsLeaseInItsEnvironment() {
         Result result = holdfast.run("run", "a", "-n", "jobs", "--", "sh", "-c", """
                 echo "$HOLDFAST_NAMESPACE/$HOLDFAST_NAME"
-                holdfast renew "$HOLDFAST_NAME" "$HOLDFAST_TOKEN" >/dev/null && echo renewed
+                holdfast renew "$HOLDFAST_NAME" "$HOLDFAST_LEASE_TOKEN" >/dev/null && echo renewed
+                [ "$HOLDFAST_TOKEN" = "$HOLDFAST_LEASE_TOKEN" ] && echo same
                 [ "$(holdfast show "$HOLDFAST_NAME" --json | sed 's/.*"fence":\\([0-9]*\\).*/\\1/')" = "$HOLDFAST_FENCE" ] && echo fenced
                 cd / && holdfast ls""");
 
-        assertThat(result.out()).startsWith("jobs/a\nrenewed\nfenced\n").contains("jobs/a  held");
+        assertThat(result.out()).startsWith("jobs/a\nrenewed\nsame\nfenced\n").contains("jobs/a  held");
         assertThat(result.code()).isZero();
     }
 

@@ -305,7 +305,7 @@ public class Rules {
         Grant last = requireNonNull(entry.grant());
         Token successor = request == null ? null : request.successor();
         Grant grant = successor == null ? last : last.withToken(successor);
-        var term = request == null || request.term() == null ? grant.term() : request.term();
+        var term = request == null || request.term() == null ? grant.term().recorded() : request.term();
         Fence fence = fences.renewed(entry.fence());
         return entry.renewed(stamp.version(), fence, grant.renewed(Beat.of(stamp.version()), term), attributes);
     }

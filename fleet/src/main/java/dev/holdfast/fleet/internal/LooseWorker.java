@@ -36,12 +36,14 @@ public final class LooseWorker implements Membership, Post.Terms {
     private final Set<String> claims = new HashSet<>();
 
     private boolean leaving;
+    private long takeNanos;
 
     public LooseWorker(Setup setup) {
         this.setup = setup;
         this.post = new Post(setup, this);
         this.slots = new Slots(post);
         this.pulse = new Pulse(setup);
+        this.takeNanos = setup.runtime().nanos();
     }
 
     @Override
@@ -97,17 +99,25 @@ public final class LooseWorker implements Membership, Post.Terms {
                 }
             }
             pulse.alive();
+            slots.checkHeld(unit -> setup.worker().equals(view.holders.get(unit)));
             takeShare(view);
         }
-        Duration every = setup.options().planEvery();
-        long jittered = (long) (every.toNanos() * (0.9 + 0.2 * setup.runtime().random()));
-        post.schedule(Duration.ofNanos(jittered), this::look);
+        Duration look = setup.options().lookEvery();
+        Duration plan = setup.options().planEvery();
+        post.schedule(Duration.ofNanos(jittered(look.compareTo(plan) < 0 ? look : plan)), this::look);
     }
 
+    /** So that workers that began together do not all look, and want the same, at the same moment. */
+    private long jittered(Duration every) {
+        return (long) (every.toNanos() * (0.9 + 0.2 * setup.runtime().random()));
+    }
+
+    /** Not with every look: a worker that has just been stolen from, or has died, needs time to show it. */
     private void takeShare(View view) {
-        if (leaving) {
+        if (leaving || post.nanos() - takeNanos < 0) {
             return;
         }
+        takeNanos = post.nanos() + jittered(setup.options().planEvery());
         slots.dropIdle(RevokeReason.MOVED);
         view.free.removeIf(slots::has);
         int stealMost = Math.max(1, setup.options().maxMoves());
@@ -191,6 +201,12 @@ public final class LooseWorker implements Membership, Post.Terms {
     @Override
     public boolean isUnit(Lease lease) {
         return true;
+    }
+
+    /** Others take the unit when its term is over, so work on it must have stopped by then. */
+    @Override
+    public void starting(Slot slot, Lease lease) {
+        lease.onExpiring(setup.options().term().dividedBy(3), () -> post.run(() -> slot.expiring(lease)));
     }
 
     @Override

@@ -312,6 +312,10 @@ public final class PlannedWorker implements Membership, Post.Terms {
                 && !lease.attributes().bool(Marks.DELETING).orElse(false);
     }
 
+    /** The anchor is what ends: see {@link #anchorExpiring}. */
+    @Override
+    public void starting(Slot slot, Lease lease) {}
+
     @Override
     public void changed() {
         finishIfEmpty();

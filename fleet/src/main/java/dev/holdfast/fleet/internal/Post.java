@@ -52,6 +52,9 @@ final class Post {
         /** Whether what was granted is a unit indeed; if not, it is given back. */
         boolean isUnit(Lease lease);
 
+        /** Work on a unit begins. */
+        void starting(Slot slot, Lease lease);
+
         /** What the worker would report has changed. */
         void changed();
 
@@ -164,6 +167,10 @@ final class Post {
 
     boolean isUnit(Lease lease) {
         return terms.isUnit(lease);
+    }
+
+    void starting(Slot slot, Lease lease) {
+        terms.starting(slot, lease);
     }
 
     void changed() {

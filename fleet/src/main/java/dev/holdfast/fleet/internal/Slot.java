@@ -148,6 +148,7 @@ final class Slot implements HeldUnit.Owner {
         phase = Phase.STARTING;
         post.hold(started);
         lease.onLost(reason -> post.run(() -> lost(started)));
+        post.starting(this, lease);
         UserCall call = post.begin(started);
         starting = call;
         Futures.whenDone(call.over(), (nothing, error) -> post.run(() -> started(started, call, error)));
@@ -205,6 +206,24 @@ final class Slot implements HeldUnit.Owner {
     /** Stops the work, though the unit is still this worker's by plan. */
     void interrupt(RevokeReason reason) {
         stop(reason);
+    }
+
+    /** Stops the work on a lease that is about to end, unless that lease is not the one that is worked under any more. */
+    void expiring(Lease lease) {
+        if (unit != null && unit.lease() == lease) {
+            stop(RevokeReason.EXPIRING);
+        }
+    }
+
+    /**
+     * Checks by a renewal that the unit is still held. A listing may be older than the grant, so it can only raise the
+     * suspicion; if the renewal is refused, the lease reports its loss.
+     */
+    void checkHeld() {
+        HeldUnit held = unit;
+        if (held != null && (phase == Phase.STARTING || phase == Phase.RUNNING) && stopFor == null) {
+            Futures.whenDone(Attempt.of(() -> held.lease().renewAsync()), (nothing, error) -> {});
+        }
     }
 
     private void lost(HeldUnit which) {

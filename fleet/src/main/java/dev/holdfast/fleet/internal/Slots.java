@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The slots of a worker. Confined to its {@link Serial}. */
 final class Slots {
@@ -84,6 +85,13 @@ final class Slots {
 
     boolean has(String name) {
         return all.containsKey(name);
+    }
+
+    /** Checks each held unit that a listing shows as not held by this worker. */
+    void checkHeld(Predicate<String> isListedAsOurs) {
+        List.copyOf(all.values()).stream()
+                .filter(slot -> !isListedAsOurs.test(slot.name()))
+                .forEach(Slot::checkHeld);
     }
 
     int waiting() {

@@ -15,6 +15,7 @@ import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.State;
+import dev.holdfast.spi.StoreException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -128,18 +129,35 @@ public final class UnitEdits {
         return force(key, AttributePatch.removing(Marks.DELETING));
     }
 
-    /** Deletes a unit that nobody works on; has the planner take it from whoever does, and then delete it. */
+    /** Deletes a unit. If a worker has it, the planner takes it from that worker first; without a planner, this does. */
     public CompletionStage<Boolean> delete(String unit) {
         Key key = names.unit(unit);
         return marking(() -> leases.get(key).thenCompose(found -> {
             if (found.filter(this::exists).isEmpty()) {
                 return CompletableFuture.completedFuture(false);
             }
+            if (!planned) {
+                return deleteByForce(key, FORCE_TRIES);
+            }
             return leases.delete(key, null)
                     .thenCompose(result -> result instanceof EditResult.Held
                             ? force(key, AttributePatch.putting(Marks.DELETING, true))
                             : CompletableFuture.completedFuture(true));
         }));
+    }
+
+    /** Where no planner would take the unit from its worker: by force, as such workers steal from each other. */
+    private CompletionStage<Boolean> deleteByForce(Key key, int tries) {
+        return leases.delete(key, null).thenCompose(result -> {
+            if (!(result instanceof EditResult.Held)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            if (tries == 1) {
+                throw StoreException.notApplied(
+                        "unit " + key.name() + ": workers take it again faster than it can be deleted", null);
+            }
+            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> deleteByForce(key, tries - 1));
+        });
     }
 
     /** Makes a done unit one to be worked on again. */

@@ -21,7 +21,9 @@ final class JsonStatus {
             grant(json, status.getGrant());
         }
         json.put("remaining", duration(status.getRemaining()));
-        json.put("createdAt", time(status.getCreatedAt()));
+        if (isKnown(status.getCreatedAt())) {
+            json.put("createdAt", time(status.getCreatedAt()));
+        }
         if (status.hasDoneAt()) {
             json.put("doneAt", time(status.getDoneAt()));
         }
@@ -34,14 +36,23 @@ final class JsonStatus {
             json.put("token", grant.getToken());
         }
         json.put("holder", grant.getHolder());
-        json.put("term", duration(grant.getTerm()));
-        json.put("grantedAt", time(grant.getGrantedAt()));
+        if (!grant.getTermUnknown()) {
+            json.put("term", duration(grant.getTerm()));
+        }
+        if (isKnown(grant.getGrantedAt())) {
+            json.put("grantedAt", time(grant.getGrantedAt()));
+        }
         if (grant.hasAnchor()) {
             json.putObject("anchor")
                     .put("namespace", grant.getAnchor().getKey().getNamespace())
                     .put("name", grant.getAnchor().getKey().getName())
                     .put("fence", grant.getAnchor().getFence());
         }
+    }
+
+    /** Other tools, whose tables a store may share, do not record all times. */
+    private static boolean isKnown(com.google.protobuf.Timestamp time) {
+        return time.getSeconds() != 0 || time.getNanos() != 0;
     }
 
     static String duration(com.google.protobuf.Duration wire) {

@@ -6,8 +6,10 @@ import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.SetupText;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +29,17 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     /** For processes that are over before they could watch anybody for a term: judges by stamp, unless told otherwise. */
     public static DynamoStoreProvider forShortLived() {
         return new DynamoStoreProvider(Judge.STAMP);
+    }
+
+    /**
+     * The time after which silent workers lose their units, if the rows of the table are units that workers of another tool
+     * balance by themselves, without a planner; empty for all other tables.
+     *
+     * @throws IllegalArgumentException if the URL is not understood
+     */
+    public static Optional<Duration> workersExpireAfter(String url) {
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        return parsed.layout().workersExpireAfter(parsed.parameters());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.dynamodb;
 import dev.holdfast.dynamodb.foreign.ForeignLayout;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,11 @@ public enum Layout {
     /** What the table must be like. */
     TableShape shape(Parameters url) {
         return foreign().shape(url);
+    }
+
+    /** See {@link ForeignLayout#workersExpireAfter}. */
+    Optional<Duration> workersExpireAfter(Parameters url) {
+        return this == NATIVE ? Optional.empty() : foreign().workersExpireAfter(url);
     }
 
     /** Which code may use the table. Only our own layout has formats; this reads an item in any case. */

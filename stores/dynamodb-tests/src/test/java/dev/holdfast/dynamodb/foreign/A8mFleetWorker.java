@@ -16,21 +16,27 @@ import java.util.TreeMap;
  */
 final class A8mFleetWorker {
     private static final Duration EPSILON = Duration.ofMillis(25);
-    private static final Duration RENEW = A8mWorker.EXPIRE_AFTER.dividedBy(3).minus(EPSILON);
-    private static final Duration TAKE = A8mWorker.EXPIRE_AFTER.plus(EPSILON).multipliedBy(2);
 
     private final String name;
     private final A8mWorker worker;
     private final Runtime clock;
     private final List<String> keys;
     private final Random random;
+    private final Duration renewEvery;
+    private final Duration takeEvery;
     private final Map<String, A8mWorker.Lease> held = new TreeMap<>();
     private long renewNanos;
     private long takeNanos;
 
     A8mFleetWorker(ForeignTable table, String name, Runtime clock, List<String> keys) {
+        this(table, name, clock, keys, A8mWorker.EXPIRE_AFTER);
+    }
+
+    A8mFleetWorker(ForeignTable table, String name, Runtime clock, List<String> keys, Duration expireAfter) {
         this.name = name;
-        this.worker = new A8mWorker(table, name, clock);
+        this.worker = new A8mWorker(table, name, clock, expireAfter);
+        this.renewEvery = expireAfter.dividedBy(3).minus(EPSILON);
+        this.takeEvery = expireAfter.plus(EPSILON).multipliedBy(2);
         this.clock = clock;
         this.keys = keys;
         this.random = new Random(name.hashCode());
@@ -41,11 +47,11 @@ final class A8mFleetWorker {
     /** Does what is due. */
     void tick() {
         if (clock.nanos() - renewNanos >= 0) {
-            renewNanos += RENEW.toNanos();
+            renewNanos += renewEvery.toNanos();
             renew();
         }
         if (clock.nanos() - takeNanos >= 0) {
-            takeNanos += TAKE.toNanos();
+            takeNanos += takeEvery.toNanos();
             take();
         }
     }

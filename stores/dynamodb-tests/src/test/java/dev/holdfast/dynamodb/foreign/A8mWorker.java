@@ -16,12 +16,18 @@ final class A8mWorker extends Tool {
 
     private final String name;
     private final Runtime clock;
+    private final Duration expireAfter;
     private final Map<String, Sighting> sightings = new HashMap<>();
 
     A8mWorker(ForeignTable table, String name, Runtime clock) {
+        this(table, name, clock, EXPIRE_AFTER);
+    }
+
+    A8mWorker(ForeignTable table, String name, Runtime clock, Duration expireAfter) {
         super(table);
         this.name = name;
         this.clock = clock;
+        this.expireAfter = expireAfter;
     }
 
     /** A lease as last seen. */
@@ -51,7 +57,7 @@ final class A8mWorker extends Tool {
         Sighting since = sightings.get(seen.key());
         return since != null
                 && since.counter() == seen.counter()
-                && clock.nanos() - since.sinceNanos() > EXPIRE_AFTER.toNanos();
+                && clock.nanos() - since.sinceNanos() > expireAfter.toNanos();
     }
 
     boolean create(String key) {

@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.fleet.Fleet;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +24,7 @@ class KclFleetTest extends BesideTest {
             IntStream.range(0, 12).mapToObj(number -> "shard-" + number).toList();
 
     private final ForeignTable table = new ForeignTable("layout=kcl", "leaseKey");
+    private final List<String> revoked = new CopyOnWriteArrayList<>();
     private final List<A8mFleetWorker> theirs = new ArrayList<>();
 
     @Override
@@ -41,7 +44,7 @@ class KclFleetTest extends BesideTest {
                 .withoutPlanner("")
                 .options(FleetOptions.defaults().term(A8mWorker.EXPIRE_AFTER))
                 .onAssigned(unit -> {})
-                .onRevoked(unit -> {})
+                .onRevoked(unit -> revoked.add(unit.name() + " " + unit.revoked().orElseThrow()))
                 .joinAsync()
                 .toCompletableFuture();
         time.advance(Duration.ZERO);
@@ -100,6 +103,28 @@ class KclFleetTest extends BesideTest {
         pass(60);
         assertThat(owners()).as("a minute later").isEqualTo(atRest);
         assertThat(bob.held()).extracting(Unit::name).allMatch(name -> "bob".equals(atRest.get(name)));
+    }
+
+    /** They steal live leases to balance. Renewals every third of the term would notice a steal up to 3.4 s late. */
+    @Test
+    void whatTheyStealFromUsIsStoppedWithinATenthOfTheTermAndItsJitter() {
+        create();
+        Fleet bob = ours("bob");
+        passUntil(() -> bob.held().size() == UNITS.size(), 30);
+        A8mWorker thief = new A8mWorker(table, "thief", time);
+
+        // Not so many that they have more than we have: we would steal them back.
+        for (String unit : UNITS.subList(0, 5)) {
+            time.advance(Duration.ofMillis(470));
+            assertThat(thief.take(requireNonNull(thief.look(unit)))).isNotNull();
+            assertThat(bob.held()).as("a moment after").extracting(Unit::name).contains(unit);
+
+            time.advance(A8mWorker.EXPIRE_AFTER.dividedBy(10).multipliedBy(11).dividedBy(10));
+
+            assertThat(bob.held()).as("after a look").extracting(Unit::name).doesNotContain(unit);
+            assertThat(revoked).contains(unit + " LOST");
+        }
+        assertThat(bob.held()).hasSize(UNITS.size() - 5);
     }
 
     @Test

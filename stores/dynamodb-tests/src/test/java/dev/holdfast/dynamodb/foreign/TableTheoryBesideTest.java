@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -12,9 +13,12 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.dynamodb.DatedStores;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.Term;
+import dev.holdfast.model.Token;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
@@ -118,6 +122,27 @@ class TableTheoryBesideTest extends BesideTest {
         assertThat(theirs.refresh(NAME, token, TERM)).isTrue();
         assertThat(theirs.release(NAME, token)).isTrue();
         assertThat(ours.get(KEY)).isEmpty();
+    }
+
+    @Test
+    void aTermThatTheyDoNotRecordIsUnknownUntilWeWriteOne() {
+        Leases ours = open("ours");
+        String token = theirs.acquire(NAME, TERM).orElseThrow();
+        assertThat(grant(ours, KEY).term().isKnown()).isFalse();
+        assertThat(grant(ours, KEY).grantedAt()).as("unknown").isEqualTo(Instant.EPOCH);
+
+        assertThat(ours.release(KEY, Token.parse(token))).isTrue();
+        assertThat(grant(open("another"), KEY).term().isKnown()).as("released").isFalse();
+        ours.tryAcquire(KEY, unrenewed(TERM)).orThrow();
+        assertThat(grant(open("third"), KEY).term()).isEqualTo(Term.of(TERM));
+
+        Key other = Key.of("other");
+        ours.renew(other, Token.parse(theirs.acquire(other.name(), TERM).orElseThrow()));
+        assertThat(grant(ours, other).term().isKnown()).as("renewed by us").isTrue();
+    }
+
+    private static Grant grant(Leases leases, Key key) {
+        return requireNonNull(leases.get(key).orElseThrow().entry().grant());
     }
 
     @Test

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes entries of items: of our own, by the imprint; of another's, by what it says, with ids derived from it. Where a
@@ -81,10 +80,7 @@ final class EntryReader {
 
     private static Grant grant(Key key, Reading reading, String marker) {
         Beat beat = Beat.of(DerivedId.of("beat", key.namespace(), key.name(), marker));
-        @Nullable Instant expiresAt = reading.expiresAt();
-        Instant grantedAt = expiresAt == null
-                ? Instant.EPOCH
-                : expiresAt.minus(reading.term().duration());
-        return new Grant(reading.token(), reading.holder(), reading.term(), beat, grantedAt, null);
+        // An expiry and a term give the time of the last renewal, which is not the time of the grant.
+        return new Grant(reading.token(), reading.holder(), reading.term(), beat, Instant.EPOCH, null);
     }
 }

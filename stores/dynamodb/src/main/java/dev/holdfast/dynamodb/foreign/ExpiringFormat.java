@@ -47,8 +47,9 @@ abstract class ExpiringFormat implements Format {
         return AttributeValue.fromN(String.valueOf(value));
     }
 
-    /** What is left of a lease of somebody who did not say how long it was. */
+    /** The rest of a lease whose term the other tool did not record. */
     static Term remaining(@Nullable Instant expiresAt, Instant now) {
-        return Foreign.term(Duration.between(now, Objects.requireNonNull(expiresAt)));
+        Duration rest = Duration.between(now, Objects.requireNonNull(expiresAt));
+        return Term.ofUnknownLength(Foreign.term(rest).duration());
     }
 }

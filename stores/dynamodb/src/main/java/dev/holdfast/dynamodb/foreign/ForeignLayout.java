@@ -7,6 +7,8 @@ import dev.holdfast.importing.ImportSource;
 import dev.holdfast.model.Power;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /** The other tools whose tables we can share. */
@@ -43,6 +45,14 @@ public enum ForeignLayout {
     public TableShape shape(Parameters url) {
         Format format = format(url);
         return new TableShape(format.keyNames(), format.timeToLive());
+    }
+
+    /**
+     * The time after which silent workers lose their units, in a table whose rows are units that workers of another tool
+     * balance by themselves; empty for all other layouts.
+     */
+    public Optional<Duration> workersExpireAfter(Parameters url) {
+        return this == KCL ? Optional.of(format(url).dialect().longestTerm()) : Optional.empty();
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.holdfast.model.State;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
@@ -89,7 +90,7 @@ record Imprint(
                         head,
                         grant.token().secret(),
                         grant.beat().toString(),
-                        String.valueOf(grant.term().duration().toMillis()),
+                        String.valueOf(millis(grant.term())),
                         String.valueOf(micros(grant.grantedAt())),
                         grant.holder().name());
     }
@@ -119,10 +120,19 @@ record Imprint(
         return new Grant(
                 Token.parse(parts[7]),
                 Holder.of(parts[11]),
-                Term.ofMillis(Long.parseLong(parts[9])),
+                term(Long.parseLong(parts[9])),
                 Beat.parse(parts[8]),
                 instant(parts[10]),
                 null);
+    }
+
+    /** Of a term that the other tool did not record: 0. Only a free entry still has one; a renewal records it. */
+    private static long millis(Term term) {
+        return term.isKnown() ? term.duration().toMillis() : 0;
+    }
+
+    private static Term term(long millis) {
+        return millis == 0 ? Term.ofUnknownLength(Duration.ofMillis(1)) : Term.ofMillis(millis);
     }
 
     private static long micros(Instant time) {
