@@ -79,6 +79,7 @@ public final class Edge implements AutoCloseable {
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
         metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
         server.listen(listen)
+                .allowedHosts(options.allowedHosts())
                 .admission(admission)
                 .turnstile(new CountedTurnstile(limits, metrics))
                 .with(new AccordWire())
