@@ -65,7 +65,7 @@ public final class HoldfastServer implements AutoCloseable {
                         .addService(new LeasesService(parts))
                         .addService(ProtoReflectionServiceV1.newInstance())
                         .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
-                        .build())
+                        .build(), EarlyDispatch::new)
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);

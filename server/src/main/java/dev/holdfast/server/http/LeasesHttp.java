@@ -12,6 +12,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -90,7 +91,12 @@ public final class LeasesHttp implements HttpService {
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
                 // Too large, too slow, or gone: the server has an answer to each.
-                response.completeExceptionally(Futures.cause(Errors.present(error)));
+                Throwable cause = Futures.cause(Errors.present(error));
+                if (cause instanceof StatusRuntimeException) {
+                    response.complete(Answers.failed(cause));
+                } else {
+                    response.completeExceptionally(cause);
+                }
             } else {
                 response.complete(orFailure(() -> action.act(body.content().array())));
             }
