@@ -42,7 +42,7 @@ final class RequestBody extends FilteredHttpRequest {
         if (part instanceof HttpData data && !data.isEmpty()) {
             if (!budget.take(data.length() + CHUNK_OVERHEAD_BYTES)) {
                 throw StatusProto.toStatusRuntimeException(Errors.exhausted(
-                        Limit.BODY_BYTES.name(), "too many bytes of requests wait to be processed", BodyBudget.PAUSE));
+                        Limit.BODY_BYTES.name(), BodyBudget.TOO_MANY, BodyBudget.PAUSE));
             }
             if (frames != null) {
                 follow(frames, data.array());
@@ -57,7 +57,7 @@ final class RequestBody extends FilteredHttpRequest {
         messages.add(bytes, 0, bytes.length);
         boolean hasEnded = messages.complete() > before;
         if (hasEnded) {
-            budget.releaseAll();
+            budget.releaseBody();
             connection.received(this);
         }
         if (messages.isPartial() && (hasEnded || !wasPartial)) {

@@ -142,23 +142,30 @@ public final class RequestLimits {
     private HttpResponse limited(
             HttpService service, ServiceRequestContext ctx, HttpRequest request, String name, Runnable leaving)
             throws Exception {
+        ConnectionPatience connection = ConnectionPatience.of(ctx);
+        if (connection == null) {
+            Futures.whenDone(ctx.log().whenComplete(), (log, error) -> leaving.run());
+            return service.serve(ctx, request);
+        }
+        BodyBudget budget =
+                new BodyBudget(bodyBytes, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refused);
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
+            leaving.run();
+            budget.close();
+        });
+        if (!budget.takeHeaders(request.headers())) {
+            return Refusals.of(
+                    request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
+        }
+        if (request.isComplete()) {
+            return service.serve(ctx, request);
+        }
         boolean endless = isEndless(ctx, request);
         if (endless) {
             ctx.setMaxRequestLength(0); // Its messages are limited one by one.
         }
-        ConnectionPatience connection = ConnectionPatience.of(ctx);
-        if (connection == null || request.isComplete()) {
-            Futures.whenDone(ctx.log().whenComplete(), (log, error) -> leaving.run());
-            return service.serve(ctx, request);
-        }
-        BodyBudget budget = new BodyBudget(
-                bodyBytes, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refused);
         RequestBody body = new RequestBody(request, budget, endless, connection);
-        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
-            leaving.run();
-            budget.close();
-            connection.received(body);
-        });
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> connection.received(body));
         ctx.updateRequest(body);
         return service.serve(ctx, body);
     }

@@ -133,6 +133,12 @@ class AttackTest {
         assertThat(Duration.ofNanos(System.nanoTime() - ended)).isLessThan(Duration.ofSeconds(10));
     }
 
+    private static void watchHealth(RawHttp2 connection) throws IOException {
+        int stream = connection.post(HEALTH_WATCH);
+        connection.send(stream, RawHttp2.message(new byte[0]), SOON);
+        connection.end(stream);
+    }
+
     @Test
     void watchesOfHealthTakeNoPlacesOfOthers() throws Exception {
         int streams = 0;
@@ -141,14 +147,14 @@ class AttackTest {
             RawHttp2 attacker = attacker();
             attackers.add(attacker);
             for (int stream = 0; stream < 200; stream++, streams++) {
-                attacker.send(attacker.post(HEALTH_WATCH), RawHttp2.message(new byte[0]), SOON);
+                watchHealth(attacker);
             }
         }
         int all = streams;
 
         Eventually.until(() -> attackers.stream().mapToInt(RawHttp2::ended).sum() == all - 20);
         RawHttp2 elsewhere = opened(new RawHttp2(attacked.port(), OTHER));
-        elsewhere.send(elsewhere.post(HEALTH_WATCH), RawHttp2.message(new byte[0]), SOON);
+        watchHealth(elsewhere);
         assertThat(elsewhere.awaitEnded(1, Duration.ofMillis(200))).isFalse();
         assertThat(metric("holdfast_refused_total{limit=\"health_calls\"}")).isEqualTo(all - 20);
         othersWereServed();

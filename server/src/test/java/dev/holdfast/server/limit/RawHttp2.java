@@ -101,6 +101,11 @@ final class RawHttp2 implements AutoCloseable {
         return sent;
     }
 
+    /** Ends the client's part of a stream. */
+    void end(int stream) throws IOException {
+        write(DATA, END_STREAM, stream, new byte[0]);
+    }
+
     /** A message of gRPC: a flag, the length, the bytes. */
     static byte[] message(byte[] bytes) {
         return ByteBuffer.allocate(bytes.length + 5).put((byte) 0).putInt(bytes.length).put(bytes).array();
