@@ -61,11 +61,13 @@ public final class HoldfastServer implements AutoCloseable {
                 .requestTimeoutMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
-                .service(GrpcService.builder()
-                        .addService(new LeasesService(parts))
-                        .addService(ProtoReflectionServiceV1.newInstance())
-                        .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
-                        .build(), EarlyDispatch::new)
+                .service(
+                        GrpcService.builder()
+                                .addService(new LeasesService(parts))
+                                .addService(ProtoReflectionServiceV1.newInstance())
+                                .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
+                                .build(),
+                        EarlyDispatch::new)
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);

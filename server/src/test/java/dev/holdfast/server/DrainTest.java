@@ -68,8 +68,8 @@ class DrainTest {
     @Test
     void acquiresThatWaitAreRefusedAtOnceAndTheServerStaysAliveUntilItEnds() throws Exception {
         Edge edge = new Edge(EdgeOptions.builder().build());
-        EdgeServer server = EdgeServer.with(
-                edge, builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(10)));
+        EdgeServer server =
+                EdgeServer.with(edge, builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(10)));
         LeasesGrpc.LeasesBlockingStub client = server.stub(LeasesGrpc.LeasesBlockingStub.class);
         TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker");
         client.acquire(ask("a", 0));
@@ -78,7 +78,8 @@ class DrainTest {
         CompletableFuture<AggregatedHttpResponse> waitingOverHttp = server.http()
                 .post("/v1/leases/a/acquire", "{\"holder\":\"me\",\"wait\":\"8s\"}")
                 .aggregate();
-        TestSession opening = new TestSession(server.stub(LeasesGrpc.LeasesStub.class), "worker", "6b7c1f5e-2f0c-4f53-9d7b-0f2d8f0a9b12", false);
+        TestSession opening = new TestSession(
+                server.stub(LeasesGrpc.LeasesStub.class), "worker", "6b7c1f5e-2f0c-4f53-9d7b-0f2d8f0a9b12", false);
         Eventually.until(() -> metrics(server).contains("holdfast_waiting 2.0"));
         Eventually.until(() -> metrics(server).contains("holdfast_sessions 2.0"));
         Eventually.until(() -> status(server, "/health/ready") == 200);
@@ -86,7 +87,8 @@ class DrainTest {
         long begun = System.nanoTime();
         ending.start();
 
-        isDraining(catchThrowableOfType(ExecutionException.class, () -> waiting.get(60, TimeUnit.SECONDS)).getCause());
+        isDraining(catchThrowableOfType(ExecutionException.class, () -> waiting.get(60, TimeUnit.SECONDS))
+                .getCause());
         assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS).status().code()).isEqualTo(503);
         assertThat(waitingOverHttp.get().headers().get("retry-after")).isEqualTo("1");
         assertThat(waitingOverHttp.get().contentUtf8()).contains("\"mayBeApplied\":false");
@@ -95,7 +97,9 @@ class DrainTest {
         isDraining(catchThrowableOfType(StatusRuntimeException.class, () -> client.acquire(ask("a", 1))));
         assertThat(status(server, "/health/live")).isEqualTo(200);
         assertThat(status(server, "/health/ready")).isEqualTo(503);
-        assertThat(System.nanoTime() - begun).as("told before the waits were over").isLessThan(TimeUnit.SECONDS.toNanos(8));
+        assertThat(System.nanoTime() - begun)
+                .as("told before the waits were over")
+                .isLessThan(TimeUnit.SECONDS.toNanos(8));
 
         ending.join(TimeUnit.SECONDS.toMillis(60));
         assertThat(ending.isAlive()).isFalse();

@@ -73,9 +73,7 @@ public final class Edge implements AutoCloseable {
                 options.limits(),
                 metrics,
                 new RequestPaths(
-                        ENDLESS::contains,
-                        path -> Health.isProbe(path) || ServerMetrics.isPath(path),
-                        Health::isPath),
+                        ENDLESS::contains, path -> Health.isProbe(path) || ServerMetrics.isPath(path), Health::isPath),
                 ClientName::of);
         metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);

@@ -43,13 +43,15 @@ public final class Health implements ServerExtension {
         SettableHealthChecker ready = probe.ready();
         server.service(LIVE, new LiveService())
                 .service(READY, HealthCheckService.builder().checkers(ready).build())
-                .service(GrpcService.builder()
-                        .addService(GrpcHealthCheckService.builder()
-                                .checkers(ready)
-                                .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
-                                .serviceCheckers(ACCORD, ready)
-                                .build())
-                        .build(), EarlyDispatch::new)
+                .service(
+                        GrpcService.builder()
+                                .addService(GrpcHealthCheckService.builder()
+                                        .checkers(ready)
+                                        .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
+                                        .serviceCheckers(ACCORD, ready)
+                                        .build())
+                                .build(),
+                        EarlyDispatch::new)
                 .serverListener(new ServerListenerAdapter() {
                     @Override
                     public void serverStopping(Server ending) {

@@ -87,7 +87,8 @@ public final class HostGate implements ServerExtension {
     private static @Nullable HostPort host(HttpRequest request, int defaultPort) {
         String authority = request.headers().get(HttpHeaderNames.AUTHORITY);
         List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
-        if (hosts.size() > 1 || (hosts.size() == 1 && authority != null && !hosts.get(0).equals(authority))) {
+        if (hosts.size() > 1
+                || (hosts.size() == 1 && authority != null && !hosts.get(0).equals(authority))) {
             return null;
         }
         return HostPort.parse(authority != null || hosts.isEmpty() ? authority : hosts.get(0), defaultPort);
@@ -104,9 +105,8 @@ public final class HostGate implements ServerExtension {
 
     private boolean isAllowed(String origin, @Nullable HostPort host) {
         int end = origin.indexOf("://");
-        HostPort site = end < 0
-                ? null
-                : HostPort.parse(origin.substring(end + 3), origin.startsWith("https") ? HTTPS : HTTP);
+        HostPort site =
+                end < 0 ? null : HostPort.parse(origin.substring(end + 3), origin.startsWith("https") ? HTTPS : HTTP);
         return site != null && (site.equals(host) || named.contains(site.host()));
     }
 }

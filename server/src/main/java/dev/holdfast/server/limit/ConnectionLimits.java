@@ -72,13 +72,18 @@ final class ConnectionLimits implements ServerExtension {
         if (connection.isHealthOnly()) {
             channel.eventLoop().schedule(() -> channel.close(), HEALTH_ONLY.toMillis(), TimeUnit.MILLISECONDS);
         }
-        pipeline.addFirst(new ConnectionPatience(limits, refused, System::nanoTime, busy -> {
-            if (busy) {
-                table.busy(connection);
-            } else {
-                table.idle(connection);
-            }
-        }, connection.isHealthOnly()));
+        pipeline.addFirst(new ConnectionPatience(
+                limits,
+                refused,
+                System::nanoTime,
+                busy -> {
+                    if (busy) {
+                        table.busy(connection);
+                    } else {
+                        table.idle(connection);
+                    }
+                },
+                connection.isHealthOnly()));
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {

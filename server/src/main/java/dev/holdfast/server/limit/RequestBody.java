@@ -41,8 +41,8 @@ final class RequestBody extends FilteredHttpRequest {
     protected HttpObject filter(HttpObject part) {
         if (part instanceof HttpData data && !data.isEmpty()) {
             if (!budget.take(data.length() + CHUNK_OVERHEAD_BYTES)) {
-                throw StatusProto.toStatusRuntimeException(Errors.exhausted(
-                        Limit.BODY_BYTES.name(), BodyBudget.TOO_MANY, BodyBudget.PAUSE));
+                throw StatusProto.toStatusRuntimeException(
+                        Errors.exhausted(Limit.BODY_BYTES.name(), BodyBudget.TOO_MANY, BodyBudget.PAUSE));
             }
             if (frames != null) {
                 follow(frames, data.array());

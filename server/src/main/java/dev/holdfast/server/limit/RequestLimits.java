@@ -52,8 +52,10 @@ public final class RequestLimits {
         this.requests = new FairShares(limits.requests());
         this.bodyBytes = new FairShares(limits.bodyBytes());
         this.healthCalls = new Places(limits.healthCallsPerAddress());
-        this.connections = new ConnectionLimits(limits, refused, path -> paths.always().test(path)
-                || paths.health().test(path));
+        this.connections = new ConnectionLimits(
+                limits,
+                refused,
+                path -> paths.always().test(path) || paths.health().test(path));
     }
 
     /** How many connections are open. */

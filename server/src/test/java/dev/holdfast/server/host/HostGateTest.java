@@ -39,8 +39,9 @@ class HostGateTest {
 
     @BeforeAll
     void start() {
-        server = EdgeServer.with(
-                EdgeOptions.builder().allowedHosts(List.of("Holdfast.internal.")).build());
+        server = EdgeServer.with(EdgeOptions.builder()
+                .allowedHosts(List.of("Holdfast.internal."))
+                .build());
     }
 
     @AfterAll
@@ -126,11 +127,17 @@ class HostGateTest {
     @Test
     void aPageOfAnotherSiteIsRejectedOnEveryWire() throws IOException {
         String local = "127.0.0.1:" + server.port();
-        for (String origin : List.of("http://evil.example", "null", "http://localhost:1", "http://" + local + ".evil.example")) {
-            assertThat(plain("POST", "/v1/leases/a/acquire", "host: " + local + "\r\norigin: " + origin + "\r\n", ACQUIRE))
+        for (String origin :
+                List.of("http://evil.example", "null", "http://localhost:1", "http://" + local + ".evil.example")) {
+            assertThat(plain(
+                            "POST",
+                            "/v1/leases/a/acquire",
+                            "host: " + local + "\r\norigin: " + origin + "\r\n",
+                            ACQUIRE))
                     .as(origin)
                     .isEqualTo(403);
-            assertThat(grpcStatus(multiplexed("/holdfast.v1.Leases/Acquire", "application/grpc-web+proto", local, origin)))
+            assertThat(grpcStatus(
+                            multiplexed("/holdfast.v1.Leases/Acquire", "application/grpc-web+proto", local, origin)))
                     .as(origin)
                     .isEqualTo("7");
         }
@@ -244,9 +251,8 @@ class HostGateTest {
     @Test
     void anAllowedHostIsAHost() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EdgeServer.with(EdgeOptions.builder()
-                        .allowedHosts(List.of("http://a/"))
-                        .build()))
+                .isThrownBy(() -> EdgeServer.with(
+                        EdgeOptions.builder().allowedHosts(List.of("http://a/")).build()))
                 .withMessage("allowed-host: http://a/ (expected: the name or address of a host, without a port)");
     }
 }

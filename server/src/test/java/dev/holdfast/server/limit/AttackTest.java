@@ -65,8 +65,7 @@ class AttackTest {
 
     private EdgeServer server(ServerLimits limits) throws IOException {
         Path tokens = Files.write(folder.resolve("tokens"), List.of(ann.line(), reader.line()));
-        Edge edge = new Edge(
-                EdgeOptions.builder().tokens(tokens).limits(limits).build());
+        Edge edge = new Edge(EdgeOptions.builder().tokens(tokens).limits(limits).build());
         return opened(EdgeServer.with(edge, server -> server.leases(leases).drain(Duration.ofSeconds(1))));
     }
 
@@ -213,7 +212,8 @@ class AttackTest {
         RawHttp2 attacker = attacker();
         for (String method : List.of("Acquire", "List", "Watch", "Session", "Calls")) {
             int stream = attacker.post(LEASES + method, "authorization", bearer(ann));
-            assertThat(attacker.send(stream, new byte[] {0, 0, 0, 1, 0, 7}, SOON)).isEqualTo(6);
+            assertThat(attacker.send(stream, new byte[] {0, 0, 0, 1, 0, 7}, SOON))
+                    .isEqualTo(6);
         }
         int session = attacker.post(LEASES + "Session", "authorization", bearer(ann));
         SessionRequest.Open open = SessionRequest.Open.newBuilder()
@@ -257,9 +257,7 @@ class AttackTest {
             attackers.add(attacker);
             for (int stream = 0; stream < 5; stream++) {
                 attacker.send(
-                        attacker.post(LEASES + "Acquire", "authorization", bearer(reader)),
-                        new byte[1_000_000],
-                        SOON);
+                        attacker.post(LEASES + "Acquire", "authorization", bearer(reader)), new byte[1_000_000], SOON);
             }
             most = Math.max(most, metric("holdfast_request_bytes"));
         }
@@ -275,6 +273,8 @@ class AttackTest {
     }
 
     private static long directMemory() {
-        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric().usedDirectMemory();
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
     }
 }

@@ -59,7 +59,8 @@ class FairSharesTest {
     void addressesOfOneNetworkShareOneShare() throws UnknownHostException {
         String first = AddressGroup.of(InetAddress.getByName("2001:db8:1:2::1"));
 
-        assertThat(AddressGroup.of(InetAddress.getByName("2001:db8:1:2:ffff::9"))).isEqualTo(first);
+        assertThat(AddressGroup.of(InetAddress.getByName("2001:db8:1:2:ffff::9")))
+                .isEqualTo(first);
         assertThat(AddressGroup.of(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(first);
         assertThat(AddressGroup.of(InetAddress.getByName("10.0.0.1")))
                 .isNotEqualTo(AddressGroup.of(InetAddress.getByName("10.0.0.2")));

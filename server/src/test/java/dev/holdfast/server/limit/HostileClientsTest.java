@@ -131,8 +131,9 @@ class HostileClientsTest {
     @Test
     void messagesThatAreTooLargeAreRefused() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
-                    + "content-length: 3000000\r\n\r\n");
+            client.send(
+                    "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
+                            + "content-length: 3000000\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 413 ");
         }
         isResponsive();
@@ -170,8 +171,9 @@ class HostileClientsTest {
     @Test
     void whoNeverSendsTheBodyHePromisedIsCutOff() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
-                    + "content-length: 100\r\n\r\n12345");
+            client.send(
+                    "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
+                            + "content-length: 100\r\n\r\n12345");
             assertThat(client.isCut()).isTrue();
         }
         isResponsive();

@@ -36,8 +36,10 @@ final class OrdinaryClient implements AutoCloseable {
     }
 
     private void ask() {
-        String token = leases.acquire(
-                        AcquireRequest.newBuilder().setName(key).setHolder("ann").build())
+        String token = leases.acquire(AcquireRequest.newBuilder()
+                        .setName(key)
+                        .setHolder("ann")
+                        .build())
                 .getGranted()
                 .getToken();
         leases.release(ReleaseRequest.newBuilder().setName(key).setToken(token).build());

@@ -108,7 +108,11 @@ final class RawHttp2 implements AutoCloseable {
 
     /** A message of gRPC: a flag, the length, the bytes. */
     static byte[] message(byte[] bytes) {
-        return ByteBuffer.allocate(bytes.length + 5).put((byte) 0).putInt(bytes.length).put(bytes).array();
+        return ByteBuffer.allocate(bytes.length + 5)
+                .put((byte) 0)
+                .putInt(bytes.length)
+                .put(bytes)
+                .array();
     }
 
     private synchronized boolean take(int stream, int size, Duration timeout) {
