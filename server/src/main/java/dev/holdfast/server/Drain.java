@@ -6,12 +6,16 @@ import io.grpc.protobuf.StatusProto;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The end of a server, in good order: from its beginning on nothing that takes long is begun, and what would go on is
  * told to go elsewhere. Thread-safe.
  */
 public final class Drain {
+    private static final Logger log = LoggerFactory.getLogger(Drain.class);
+
     private final Map<Object, Runnable> goers = new LinkedHashMap<>();
     private boolean begun;
 
@@ -23,7 +27,7 @@ public final class Drain {
     }
 
     /** Tells callers to go elsewhere. */
-    static StatusRuntimeException ending() {
+    public static StatusRuntimeException ending() {
         return StatusProto.toStatusRuntimeException(
                 Errors.unavailable("DRAINING", "the server is about to end; ask another, or again later"));
     }
@@ -56,6 +60,15 @@ public final class Drain {
             told = List.copyOf(goers.values());
             goers.clear();
         }
-        told.forEach(Runnable::run);
+        told.forEach(Drain::tell);
+    }
+
+    /** One that cannot be told must not keep the others from being told. */
+    private static void tell(Runnable goAway) {
+        try {
+            goAway.run();
+        } catch (RuntimeException | Error e) {
+            log.error("a request was not told that the server is about to end; this is a bug in Holdfast", e);
+        }
     }
 }

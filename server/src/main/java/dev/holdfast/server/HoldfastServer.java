@@ -12,6 +12,7 @@ import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.grpc.LeasesService;
+import dev.holdfast.server.host.HostGate;
 import dev.holdfast.server.http.LeasesHttp;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
@@ -67,14 +68,17 @@ public final class HoldfastServer implements AutoCloseable {
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
-                .service(GrpcService.builder()
-                        .addService(new LeasesService(parts))
-                        .addService(ProtoReflectionServiceV1.newInstance())
-                        .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
-                        .build())
+                .service(
+                        GrpcService.builder()
+                                .addService(new LeasesService(parts))
+                                .addService(ProtoReflectionServiceV1.newInstance())
+                                .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
+                                .build(),
+                        EarlyDispatch::new)
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
+        from.hostGate().extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
         return server.build();
     }
@@ -119,6 +123,7 @@ public final class HoldfastServer implements AutoCloseable {
         private Guard guard = Guard.OPEN;
         private Admission admission = Admission.OPEN;
         private Turnstile turnstile = Turnstile.OPEN;
+        private List<String> allowedHosts = List.of();
         private final List<ServerExtension> extensions = new ArrayList<>();
 
         private Builder() {}
@@ -177,6 +182,17 @@ public final class HoldfastServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Further names of this server, and of the sites whose pages may call it. Default: none.
+         *
+         * <p>A server without a guard checks the host that requests name if it listens at a loopback address, or if names
+         * are given here.
+         */
+        public Builder allowedHosts(List<String> newNames) {
+            allowedHosts = List.copyOf(newNames);
+            return this;
+        }
+
         /** Adds decorators, services, TLS. */
         public Builder with(ServerExtension extension) {
             extensions.add(extension);
@@ -185,6 +201,12 @@ public final class HoldfastServer implements AutoCloseable {
 
         public HoldfastServer build() {
             return new HoldfastServer(this);
+        }
+
+        private HostGate hostGate() {
+            InetAddress address = listen.getAddress();
+            boolean loopback = address != null && address.isLoopbackAddress();
+            return new HostGate(guard == Guard.OPEN && (loopback || !allowedHosts.isEmpty()), address, allowedHosts);
         }
 
         private RelayingLeases relaying() {

@@ -29,9 +29,11 @@ import dev.holdfast.server.Guard.Access;
 import dev.holdfast.wire.Statuses;
 import dev.holdfast.wire.Times;
 import dev.holdfast.wire.Values;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -67,14 +69,39 @@ public final class LeaseCalls {
             ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().wait(ctx, key);
-        CompletableFuture<Relay.Outcome> outcome;
+        CompletableFuture<Relay.Outcome> asked;
         try {
-            outcome = call.get().toCompletableFuture();
+            asked = call.get().toCompletableFuture();
         } catch (RuntimeException e) {
             place.leave();
             throw e;
         }
+        CompletableFuture<Relay.Outcome> outcome = untilDrained(asked);
         Futures.whenDone(outcome, (any, error) -> place.leave());
+        return outcome;
+    }
+
+    /**
+     * What {@code asked} becomes, or the refusal of a server that is about to end, whichever comes first. A grant that
+     * comes after the refusal is given back.
+     */
+    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> asked) {
+        CompletableFuture<Relay.Outcome> outcome = Futures.claim(asked, Function.identity(), late -> {
+            if (late instanceof Relay.Granted granted) {
+                giveBack(granted);
+            }
+        });
+        Runnable goAway = () -> {
+            if (outcome.completeExceptionally(Drain.ending())) {
+                asked.cancel(false);
+            }
+        };
+        try {
+            Runnable stays = parts.drain().onBegin(goAway);
+            Futures.whenDone(outcome, (any, error) -> stays.run());
+        } catch (StatusRuntimeException e) {
+            goAway.run(); // The server began to end meanwhile.
+        }
         return outcome;
     }
 

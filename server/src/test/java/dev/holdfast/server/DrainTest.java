@@ -6,23 +6,33 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Duration;
 import com.google.rpc.ErrorInfo;
+import com.linecorp.armeria.common.AggregatedHttpResponse;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Granted;
 import dev.holdfast.proto.v1.LeasesGrpc;
-import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.server.edge.Edge;
+import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The end of a server: nothing new that waits, and what runs is finished. */
+/** The end of a server: nothing waits for it, and requests that take no time are finished. */
+@Tag("slow")
 class DrainTest {
     private final Leases leases = Holdfast.open("memory:");
 
@@ -39,39 +49,84 @@ class DrainTest {
                 .build();
     }
 
-    @Test
-    void whoWaitsAlreadyIsServedAndWhoComesNowIsSentElsewhere() throws Exception {
-        CountingAdmission admission = new CountingAdmission();
-        LoopbackServer server = new LoopbackServer(
-                builder -> builder.leases(leases).admission(admission).drain(java.time.Duration.ofSeconds(30)));
-        LeasesGrpc.LeasesBlockingStub client = server.blocking();
-        Granted held = client.acquire(ask("a", 0)).getGranted();
-        ListenableFuture<AcquireResponse> waiting = server.futures().acquire(ask("a", 60));
-        admission.untilWaiting(1);
-        Thread ending = new Thread(server::close);
-        ending.start();
-        Eventually.until(() -> isRefused(client));
-
-        StatusRuntimeException refused =
-                catchThrowableOfType(StatusRuntimeException.class, () -> client.acquire(ask("b", 60)));
-        client.release(ReleaseRequest.newBuilder()
-                .setName("a")
-                .setToken(held.getToken())
-                .build());
-
+    private static void isDraining(Throwable failure) throws Exception {
+        StatusRuntimeException refused = (StatusRuntimeException) failure;
         assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
         ErrorInfo info = StatusProto.fromThrowable(refused).getDetails(0).unpack(ErrorInfo.class);
         assertThat(info.getReason()).isEqualTo("DRAINING");
-        assertThat(waiting.get(30, TimeUnit.SECONDS).hasGranted()).isTrue();
-        ending.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(ending.isAlive()).isFalse();
     }
 
-    private static boolean isRefused(LeasesGrpc.LeasesBlockingStub client) {
-        try {
-            return client.acquire(ask("a", 1)).hasGranted();
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode() == Status.Code.UNAVAILABLE;
+    private static String metrics(EdgeServer server) {
+        return server.http().get("/metrics").aggregate().join().contentUtf8();
+    }
+
+    private static int status(EdgeServer server, String path) {
+        return server.http().get(path).aggregate().join().status().code();
+    }
+
+    /** A session that nobody ends keeps the server from ending for as long as it may take. */
+    @Test
+    void acquiresThatWaitAreRefusedAtOnceAndTheServerStaysAliveUntilItEnds() throws Exception {
+        Edge edge = new Edge(EdgeOptions.builder().build());
+        EdgeServer server =
+                EdgeServer.with(edge, builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(10)));
+        LeasesGrpc.LeasesBlockingStub client = server.stub(LeasesGrpc.LeasesBlockingStub.class);
+        TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker");
+        client.acquire(ask("a", 0));
+        ListenableFuture<AcquireResponse> waiting =
+                server.stub(LeasesGrpc.LeasesFutureStub.class).acquire(ask("a", 8));
+        CompletableFuture<AggregatedHttpResponse> waitingOverHttp = server.http()
+                .post("/v1/leases/a/acquire", "{\"holder\":\"me\",\"wait\":\"8s\"}")
+                .aggregate();
+        TestSession opening = new TestSession(
+                server.stub(LeasesGrpc.LeasesStub.class), "worker", "6b7c1f5e-2f0c-4f53-9d7b-0f2d8f0a9b12", false);
+        Eventually.until(() -> metrics(server).contains("holdfast_waiting 2.0"));
+        Eventually.until(() -> metrics(server).contains("holdfast_sessions 2.0"));
+        Eventually.until(() -> status(server, "/health/ready") == 200);
+        Thread ending = new Thread(server::close);
+        long begun = System.nanoTime();
+        ending.start();
+
+        isDraining(catchThrowableOfType(ExecutionException.class, () -> waiting.get(60, TimeUnit.SECONDS))
+                .getCause());
+        assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS).status().code()).isEqualTo(503);
+        assertThat(waitingOverHttp.get().headers().get("retry-after")).isEqualTo("1");
+        assertThat(waitingOverHttp.get().contentUtf8()).contains("\"mayBeApplied\":false");
+        assertThat(session.next().hasGoAway()).isTrue();
+        Eventually.until(opening::hasEnded);
+        isDraining(catchThrowableOfType(StatusRuntimeException.class, () -> client.acquire(ask("a", 1))));
+        assertThat(status(server, "/health/live")).isEqualTo(200);
+        assertThat(status(server, "/health/ready")).isEqualTo(503);
+        assertThat(System.nanoTime() - begun)
+                .as("told before the waits were over")
+                .isLessThan(TimeUnit.SECONDS.toNanos(8));
+
+        ending.join(TimeUnit.SECONDS.toMillis(60));
+        assertThat(ending.isAlive()).isFalse();
+        assertThat(leases.get(Key.of("a")).orElseThrow().entry().grants()).isEqualTo(1);
+    }
+
+    @Test
+    void aGrantThatComesAfterItsCallerWasRefusedIsGivenBack() throws Exception {
+        try (SystemRuntime runtime = new SystemRuntime()) {
+            FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));
+            try (Leases slow = Holdfast.open(store, LeasesOptions.defaults())) {
+                LoopbackServer server = new LoopbackServer(builder -> builder.leases(slow));
+                store.hold();
+                ListenableFuture<AcquireResponse> waiting = server.futures().acquire(ask("a", 60));
+                Eventually.until(() -> store.waiting() == 1);
+                Thread ending = new Thread(server::close);
+                ending.start();
+                isDraining(catchThrowableOfType(ExecutionException.class, () -> waiting.get(60, TimeUnit.SECONDS))
+                        .getCause());
+
+                store.letGo();
+
+                Eventually.until(() ->
+                        slow.get(Key.of("a")).map(status -> !status.isHeld()).orElse(false));
+                ending.join(TimeUnit.SECONDS.toMillis(60));
+                assertThat(ending.isAlive()).isFalse();
+            }
         }
     }
 

@@ -26,8 +26,8 @@ public final class ServeCommand extends Command {
     public ServeCommand() {
         super("serve", "", "Serve the leases of a store over gRPC and HTTP/JSON.");
         describe(
-                "Any number of servers may share a store. Ended by SIGTERM or SIGINT: it refuses new waits, finishes what"
-                        + " is running, and tells its clients to go elsewhere. With -v it logs a line for each request.");
+                "Any number of servers may share a store. Ended by SIGTERM or SIGINT: it refuses acquires that wait,"
+                        + " finishes what else is running, and tells its clients to go elsewhere. With -v it logs a line for each request.");
         examples(
                 "holdfast serve --store sqlite:/var/lib/holdfast.db",
                 "holdfast serve --store postgresql://app@db/app --listen 127.0.0.1:7475 --drain 30s",

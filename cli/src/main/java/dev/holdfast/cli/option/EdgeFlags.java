@@ -1,6 +1,7 @@
 package dev.holdfast.cli.option;
 
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Who a server lets in, and how much of him. Only read here; what it means is {@code serve}'s. */
@@ -12,6 +13,7 @@ public final class EdgeFlags {
     public final Option<String> key;
     public final Option<String> clientAuthorities;
     public final Option<Boolean> insecure;
+    public final Option<List<String>> allowedHosts;
     public final Option<Integer> connections;
     public final Option<Integer> requests;
     public final Option<Integer> waitersPerClient;
@@ -27,6 +29,12 @@ public final class EdgeFlags {
         key = file("Its private key, PEM.", "--tls-key");
         clientAuthorities = file("Authorities whose certificates clients may show, PEM.", "--tls-client-ca");
         insecure = Option.flag(to, "Listen beyond this host and let in whoever can reach it.", "--insecure");
+        allowedHosts = Option.texts(
+                to,
+                "NAME",
+                "A name of this server, beside localhost, that requests may use while there is no authentication, or of a"
+                        + " site whose pages may call it. May be repeated.",
+                "--allowed-host");
         connections = number("The most connections; 20000 unless said.", "--max-connections");
         requests = number("The most requests at a time; 50000 unless said.", "--max-requests");
         waitersPerClient =

@@ -5,6 +5,7 @@ import dev.holdfast.cli.option.Option;
 import dev.holdfast.server.edge.EdgeOptions;
 import dev.holdfast.server.limit.ServerLimits;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What was said of who is let in, in the words of the server. */
@@ -17,6 +18,7 @@ final class EdgeSettings {
                 .tls(path(flags.certificate), path(flags.key))
                 .clientAuthorities(path(flags.clientAuthorities))
                 .insecure(flags.insecure.or(false))
+                .allowedHosts(flags.allowedHosts.or(List.of()))
                 .limits(limits(flags))
                 .build();
     }

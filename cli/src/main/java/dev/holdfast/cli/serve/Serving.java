@@ -24,7 +24,7 @@ public final class Serving {
         try (Edge edge = new Edge(EdgeSettings.of(flags));
                 Leases leases = context.openToHold(edge.listener());
                 HoldfastServer server = edge.around(
-                                HoldfastServer.builder().leases(leases).drain(drain), listen)
+                                HoldfastServer.builder().leases(leases).drain(EndDeadline.forRequests(drain)), listen)
                         .build()) {
             server.start();
             InetSocketAddress at = server.address();
@@ -37,6 +37,7 @@ public final class Serving {
                             + at.getAddress().getHostAddress() + ":" + at.getPort());
             context.console().out().flush();
             ended.await();
+            EndDeadline.begin(drain);
             context.console().note("ending; what is running has " + drain.toSeconds() + "s");
         }
     }

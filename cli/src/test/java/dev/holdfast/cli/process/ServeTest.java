@@ -8,9 +8,11 @@ import dev.holdfast.cli.process.Holdfast.Running;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,57 @@ class ServeTest {
             assertThat(server.result().code()).isZero();
         }
         assertThat(holdfast.run("show", "deploy").line()).contains("held");
+    }
+
+    @Test
+    void aServerEndsInTimeHoweverItsClientsBehave() throws IOException {
+        Holdfast holdfast = new Holdfast(folder);
+        try (Running server = holdfast.start("serve", "--listen", "127.0.0.1:0", "--drain", "4s")) {
+            server.awaitOut("holdfast: serving sqlite:");
+            Matcher address = ADDRESS.matcher(server.out());
+            assertThat(address.find()).as(server.out()).isTrue();
+            URI url = URI.create(address.group(1));
+            assertThat(post(url + "/v1/leases/deploy/acquire", "{\"holder\":\"curl\"}"))
+                    .isEqualTo(200);
+            try (Socket waiting = new Socket(url.getHost(), url.getPort());
+                    Socket unending = new Socket(url.getHost(), url.getPort())) {
+                waiting.setSoTimeout(60_000);
+                String body = "{\"holder\":\"b\",\"wait\":\"1h\"}";
+                send(waiting, body.length(), body);
+                send(unending, 1_000, "{");
+                awaitMetric(url, "holdfast_waiting 1.0");
+                awaitMetric(url, "holdfast_requests_active 2.0");
+                long begun = System.nanoTime();
+                server.signal("TERM");
+
+                byte[] refused = new byte[12];
+                waiting.getInputStream().readNBytes(refused, 0, refused.length);
+                assertThat(new String(refused, UTF_8)).isEqualTo("HTTP/1.1 503");
+                assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
+                assertThat(server.result().code()).isZero();
+                // Its 4 s, and as much again for a machine that has other things to do.
+                assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+            }
+        }
+    }
+
+    private static void send(Socket socket, int length, String body) throws IOException {
+        socket.getOutputStream()
+                .write(("POST /v1/leases/deploy/acquire HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + length
+                                + "\r\n\r\n" + body)
+                        .getBytes(UTF_8));
+    }
+
+    private static void awaitMetric(URI url, String line) throws IOException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (System.nanoTime() - deadline < 0) {
+            try (InputStream in = url.resolve("/metrics").toURL().openStream()) {
+                if (new String(in.readAllBytes(), UTF_8).contains(line + "\n")) {
+                    return;
+                }
+            }
+        }
+        throw new AssertionError("waited in vain for " + line);
     }
 
     @Test

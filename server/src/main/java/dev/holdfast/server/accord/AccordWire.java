@@ -2,6 +2,7 @@ package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.holdfast.server.EarlyDispatch;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
 
@@ -10,6 +11,6 @@ public final class AccordWire implements ServerExtension {
     @Override
     public void extend(ServerBuilder server, ServerParts parts) {
         server.service(
-                GrpcService.builder().addService(new AccordService(parts)).build());
+                GrpcService.builder().addService(new AccordService(parts)).build(), EarlyDispatch::new);
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.server.auth;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.server.limit.AddressGroup;
 
 /** Who sent a request, as far as limits are concerned: the name it was let in by, or else the host it came from. */
 public final class ClientName {
@@ -9,7 +10,7 @@ public final class ClientName {
     public static String of(ServiceRequestContext ctx) {
         Caller caller = Caller.of(ctx);
         return caller == null
-                ? ctx.clientAddress().getHostAddress()
+                ? AddressGroup.of(ctx.clientAddress())
                 : "caller " + caller.permissions().map(Permissions::name).orElse("");
     }
 }

@@ -17,10 +17,10 @@ final class CountedTurnstile implements Turnstile {
 
     @Override
     public Passing enter(ServiceRequestContext ctx, String path) {
-        limits.begin();
+        Runnable leaving = limits.begin(ctx);
         long start = System.nanoTime();
         return status -> {
-            limits.end();
+            leaving.run();
             metrics.request(path, status.name(), System.nanoTime() - start);
         };
     }

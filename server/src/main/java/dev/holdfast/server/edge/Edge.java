@@ -11,6 +11,7 @@ import dev.holdfast.server.auth.PermissionGuard;
 import dev.holdfast.server.health.Health;
 import dev.holdfast.server.limit.LimitedAdmission;
 import dev.holdfast.server.limit.RequestLimits;
+import dev.holdfast.server.limit.RequestPaths;
 import dev.holdfast.server.metrics.ServerMetrics;
 import dev.holdfast.server.reload.FileWatch;
 import dev.holdfast.server.reload.Reloaded;
@@ -71,18 +72,22 @@ public final class Edge implements AutoCloseable {
         RequestLimits limits = new RequestLimits(
                 options.limits(),
                 metrics,
-                ENDLESS::contains,
-                path -> Health.isPath(path) || ServerMetrics.isPath(path));
+                new RequestPaths(
+                        ENDLESS::contains, path -> Health.isProbe(path) || ServerMetrics.isPath(path), Health::isPath),
+                ClientName::of);
         metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
         metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
+        metrics.gauge("holdfast.request.bytes", "Bytes of requests in memory", limits::bodyBytes);
         metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
         metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
         metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
         server.listen(listen)
+                .allowedHosts(options.allowedHosts())
                 .admission(admission)
                 .turnstile(new CountedTurnstile(limits, metrics))
                 .with(new AccordWire())
-                .with(new Health());
+                .with(new Health())
+                .with(limits.inner());
         if (tls != null) {
             server.encrypted().with(tls);
         }
@@ -92,8 +97,8 @@ public final class Edge implements AutoCloseable {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or something before it that does", listen);
             }
         }
-        // What comes later is around what came before: also those who are turned away are limited and counted.
-        server.with(limits).with(metrics);
+        // Each goes around those before it. So rejected requests are counted, but do not take the places of others.
+        server.with(limits.outer()).with(metrics);
         return server;
     }
 

@@ -4,6 +4,7 @@ import dev.holdfast.server.auth.Callers;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.tls.ServerTls;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Who is let in, and how much of him. Immutable; made by {@link #builder}. */
@@ -13,6 +14,7 @@ public final class EdgeOptions {
     private final @Nullable Path key;
     private final @Nullable Path clientAuthorities;
     private final boolean insecure;
+    private final List<String> allowedHosts;
     private final ServerLimits limits;
 
     private EdgeOptions(Builder from) {
@@ -21,6 +23,7 @@ public final class EdgeOptions {
         this.key = from.key;
         this.clientAuthorities = from.clientAuthorities;
         this.insecure = from.insecure;
+        this.allowedHosts = from.allowedHosts;
         this.limits = from.limits;
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("--tls-cert and --tls-key: only one of them (expected: both or none)");
@@ -38,6 +41,11 @@ public final class EdgeOptions {
     /** Whether whoever can reach the server may do all, and that is meant. */
     public boolean isInsecure() {
         return insecure;
+    }
+
+    /** Names that requests may address the server by, beside those of its own host. */
+    public List<String> allowedHosts() {
+        return allowedHosts;
     }
 
     public ServerLimits limits() {
@@ -71,6 +79,7 @@ public final class EdgeOptions {
         private @Nullable Path key;
         private @Nullable Path clientAuthorities;
         private boolean insecure;
+        private List<String> allowedHosts = List.of();
         private ServerLimits limits = ServerLimits.DEFAULT;
 
         private Builder() {}
@@ -97,6 +106,12 @@ public final class EdgeOptions {
         /** Lets everybody in, wherever it listens. */
         public Builder insecure(boolean newInsecure) {
             insecure = newInsecure;
+            return this;
+        }
+
+        /** Further names of the server, and of the sites whose pages may call it. Default: none. */
+        public Builder allowedHosts(List<String> newNames) {
+            allowedHosts = List.copyOf(newNames);
             return this;
         }
 

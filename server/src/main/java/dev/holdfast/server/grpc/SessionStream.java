@@ -15,6 +15,7 @@ import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.SessionResponse;
 import dev.holdfast.server.Admission;
+import dev.holdfast.server.Drain;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
@@ -222,7 +223,10 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     }
 
     private void goAway() {
-        if (!over) {
+        if (opening != null) {
+            opening.cancel(false);
+            fail(Drain.ending()); // It waits for an anchor, which it can do elsewhere.
+        } else if (!over) {
             observer.onNext(SessionResponse.newBuilder()
                     .setGoAway(SessionResponse.GoAway.getDefaultInstance())
                     .build());

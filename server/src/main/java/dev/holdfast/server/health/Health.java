@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
 import com.linecorp.armeria.server.healthcheck.SettableHealthChecker;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.server.EarlyDispatch;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
 
@@ -25,7 +26,12 @@ public final class Health implements ServerExtension {
 
     /** Whether a path is of this: whoever watches servers has no token, and learns nothing of leases here. */
     public static boolean isPath(String path) {
-        return path.equals(LIVE) || path.equals(READY) || path.startsWith(GRPC);
+        return isProbe(path) || path.startsWith(GRPC);
+    }
+
+    /** Whether a path is of this and is answered at once, without anything kept for it. */
+    public static boolean isProbe(String path) {
+        return path.equals(LIVE) || path.equals(READY);
     }
 
     @Override
@@ -35,15 +41,17 @@ public final class Health implements ServerExtension {
                 parts.leases().runtime(),
                 () -> parts.drain().hasBegun());
         SettableHealthChecker ready = probe.ready();
-        server.service(LIVE, HealthCheckService.builder().build())
+        server.service(LIVE, new LiveService())
                 .service(READY, HealthCheckService.builder().checkers(ready).build())
-                .service(GrpcService.builder()
-                        .addService(GrpcHealthCheckService.builder()
-                                .checkers(ready)
-                                .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
-                                .serviceCheckers(ACCORD, ready)
-                                .build())
-                        .build())
+                .service(
+                        GrpcService.builder()
+                                .addService(GrpcHealthCheckService.builder()
+                                        .checkers(ready)
+                                        .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
+                                        .serviceCheckers(ACCORD, ready)
+                                        .build())
+                                .build(),
+                        EarlyDispatch::new)
                 .serverListener(new ServerListenerAdapter() {
                     @Override
                     public void serverStopping(Server ending) {

@@ -1,7 +1,6 @@
 package dev.holdfast.server.http;
 
 import com.linecorp.armeria.common.HttpData;
-import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -13,6 +12,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -39,17 +39,7 @@ public final class LeasesHttp implements HttpService {
 
     @Override
     public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-        return orFailure(() -> isFromElsewhere(request) ? fromElsewhere() : route(ctx, request));
-    }
-
-    /** A page of another site can have a browser send requests here, and must not take leases in its user's name. */
-    private static boolean isFromElsewhere(HttpRequest request) {
-        String origin = request.headers().get(HttpHeaderNames.ORIGIN);
-        return origin != null && !origin.endsWith("://" + request.authority());
-    }
-
-    private static HttpResponse fromElsewhere() {
-        return Answers.json(HttpStatus.FORBIDDEN, Answers.error("forbidden", "a page of another site asked for this"));
+        return orFailure(() -> route(ctx, request));
     }
 
     private HttpResponse route(ServiceRequestContext ctx, HttpRequest request) {
@@ -101,7 +91,12 @@ public final class LeasesHttp implements HttpService {
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
                 // Too large, too slow, or gone: the server has an answer to each.
-                response.completeExceptionally(Futures.cause(Errors.present(error)));
+                Throwable cause = Futures.cause(Errors.present(error));
+                if (cause instanceof StatusRuntimeException) {
+                    response.complete(Answers.failed(cause));
+                } else {
+                    response.completeExceptionally(cause);
+                }
             } else {
                 response.complete(orFailure(() -> action.act(body.content().array())));
             }

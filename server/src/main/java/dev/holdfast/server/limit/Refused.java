@@ -11,6 +11,8 @@ public interface Refused {
     enum Limit {
         CONNECTIONS,
         REQUESTS,
+        BODY_BYTES,
+        HEALTH_CALLS,
         WAITERS_PER_CLIENT,
         WAITERS_PER_KEY,
         WATCHES_PER_CLIENT,

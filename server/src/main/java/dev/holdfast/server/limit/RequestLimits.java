@@ -1,5 +1,6 @@
 package dev.holdfast.server.limit;
 
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
@@ -15,122 +16,165 @@ import dev.holdfast.server.wire.Errors;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelPipeline;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Limits what comes in, before any service sees it. */
-public final class RequestLimits implements ServerExtension {
+/**
+ * Limits requests, before any service sees them. What needs no authentication is counted apart: clients without a token
+ * cannot use up what the others share.
+ */
+public final class RequestLimits {
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Whoever watches a server has no hurry to watch it twice. */
+    private static final Duration HEALTH_PAUSE = Duration.ofSeconds(5);
+
+    /** A question about health names a service, and no more. */
+    private static final int HEALTH_BYTES = 4 << 10;
 
     private final ServerLimits limits;
     private final Refused refused;
-    private final Predicate<String> endless;
-    private final Predicate<String> always;
-    private final AtomicInteger connections = new AtomicInteger();
-    private final AtomicInteger requests = new AtomicInteger();
+    private final RequestPaths paths;
+    private final Function<ServiceRequestContext, String> client;
+    private final FairShares requests;
+    private final FairShares bodyBytes;
+    private final Places healthCalls;
+    private final ConnectionLimits connections;
 
-    /**
-     * @param endless the paths of requests whose bodies go on for as long as they like
-     * @param always the paths of what is answered however much there is to do: whoever watches a server must not take it
-     *     for dead because it is busy
-     */
-    public RequestLimits(ServerLimits limits, Refused refused, Predicate<String> endless, Predicate<String> always) {
+    /** @param client who sent a request, as far as limits are concerned */
+    public RequestLimits(
+            ServerLimits limits, Refused refused, RequestPaths paths, Function<ServiceRequestContext, String> client) {
         this.limits = limits;
         this.refused = refused;
-        this.endless = endless;
-        this.always = always;
+        this.paths = paths;
+        this.client = client;
+        this.requests = new FairShares(limits.requests());
+        this.bodyBytes = new FairShares(limits.bodyBytes());
+        this.healthCalls = new Places(limits.healthCallsPerAddress());
+        this.connections = new ConnectionLimits(
+                limits,
+                refused,
+                path -> paths.always().test(path) || paths.health().test(path));
     }
 
     /** How many connections are open. */
     public int connections() {
-        return connections.get();
+        return connections.open();
     }
 
-    /** How many requests are under way. */
-    public int requests() {
-        return requests.get();
+    /** How many requests are under way, but for those about health. */
+    public long requests() {
+        return requests.total();
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerParts parts) {
-        server.maxRequestLength(limits.messageBytes())
-                .idleTimeout(limits.idle())
-                .http1MaxHeaderSize(limits.headerBytes())
-                .http1MaxInitialLineLength(limits.headerBytes())
-                .http2MaxHeaderListSize(limits.headerBytes())
-                .http2MaxStreamsPerConnection(limits.streams())
-                .childChannelPipelineCustomizer(this::connected)
-                .decorator(this::serve);
+    /** How many bytes of requests are in memory. */
+    public long bodyBytes() {
+        return bodyBytes.total();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // That of the listener itself.
-    private void connected(ChannelPipeline pipeline) {
-        Channel channel = pipeline.channel();
-        channel.closeFuture().addListener(closed -> connections.decrementAndGet());
-        if (connections.incrementAndGet() > limits.connections()) {
-            refused.on(Limit.CONNECTIONS);
-            channel.eventLoop().execute(channel::close);
-        } else {
-            pipeline.addFirst(new ConnectionPatience(limits, refused, System::nanoTime));
-        }
+    /** What comes before authentication: the limits of connections, and of what the HTTP server itself reads. */
+    public ServerExtension outer() {
+        return connections;
+    }
+
+    /** What comes after authentication, when it is known who sent a request. */
+    public ServerExtension inner() {
+        return (ServerBuilder server, ServerParts parts) -> server.decorator(this::serve);
     }
 
     /**
-     * Counts one that came over a stream, until {@link #end}.
+     * Counts a request that came over a stream.
      *
-     * @throws StatusRuntimeException if too many are under way; then it is not counted
+     * @return to be run when it is over, once
+     * @throws StatusRuntimeException if the client has too many under way; then it is not counted
      */
-    public void begin() {
-        if (requests.incrementAndGet() > limits.requests()) {
-            requests.decrementAndGet();
+    public Runnable begin(ServiceRequestContext ctx) {
+        String name = client.apply(ctx);
+        if (!requests.take(name, 1)) {
             refused.on(Limit.REQUESTS);
             throw StatusProto.toStatusRuntimeException(Errors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE));
         }
-    }
-
-    public void end() {
-        requests.decrementAndGet();
+        return () -> requests.leave(name, 1);
     }
 
     private String tooMany() {
-        return limits.requests() + " requests are under way already; come back later";
+        return "this client has its share of the " + limits.requests()
+                + " requests that may be under way; come back later";
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        int now = requests.incrementAndGet();
-        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> end());
-        ConnectionPatience.noteRequest(ctx);
-        if (now > limits.requests() && !always.test(ctx.path())) {
+        if (paths.always().test(ctx.path())) {
+            return service.serve(ctx, request);
+        }
+        String address = AddressGroup.of(ctx.clientAddress());
+        if (paths.health().test(ctx.path())) {
+            Runnable leaving = takeHealthCall(address);
+            if (leaving == null) {
+                return Refusals.of(
+                        request,
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        Status.Code.RESOURCE_EXHAUSTED,
+                        "too many calls about health are open; come back later",
+                        HEALTH_PAUSE);
+            }
+            ctx.setMaxRequestLength(HEALTH_BYTES);
+            return limited(service, ctx, request, address, leaving);
+        }
+        String name = client.apply(ctx);
+        if (!requests.take(name, 1)) {
             refused.on(Limit.REQUESTS);
             return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
         }
-        if (endless.test(ctx.path())) {
-            ctx.setMaxRequestLength(0); // Its messages are limited one by one.
-        } else {
-            cutIfSlow(ctx, request);
-        }
-        return service.serve(ctx, request);
+        return limited(service, ctx, request, name, () -> requests.leave(name, 1));
     }
 
-    /** The time of an answer is not limited, as one may wait; that of a request is. */
-    private void cutIfSlow(ServiceRequestContext ctx, HttpRequest request) {
-        if (request.isComplete()) {
-            return;
+    private @Nullable Runnable takeHealthCall(String address) {
+        if (healthCalls.take(address)) {
+            Runnable leaving = healthCalls.leaving(address);
+            if (healthCalls.total() <= limits.healthCalls()) {
+                return leaving;
+            }
+            leaving.run();
         }
-        ScheduledFuture<?> cut = ctx.eventLoop()
-                .withoutContext()
-                .schedule(
-                        () -> {
-                            refused.on(Limit.SLOW_SENDER);
-                            ctx.timeoutNow();
-                        },
-                        limits.patience().toMillis(),
-                        TimeUnit.MILLISECONDS);
-        Futures.whenDone(request.whenComplete(), (nothing, error) -> cut.cancel(false));
+        refused.on(Limit.HEALTH_CALLS);
+        return null;
+    }
+
+    private HttpResponse limited(
+            HttpService service, ServiceRequestContext ctx, HttpRequest request, String name, Runnable leaving)
+            throws Exception {
+        ConnectionPatience connection = ConnectionPatience.of(ctx);
+        if (connection == null) {
+            Futures.whenDone(ctx.log().whenComplete(), (log, error) -> leaving.run());
+            return service.serve(ctx, request);
+        }
+        BodyBudget budget =
+                new BodyBudget(bodyBytes, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refused);
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
+            leaving.run();
+            budget.close();
+        });
+        if (!budget.takeHeaders(request.headers())) {
+            return Refusals.of(
+                    request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
+        }
+        if (request.isComplete()) {
+            return service.serve(ctx, request);
+        }
+        boolean endless = isEndless(ctx, request);
+        if (endless) {
+            ctx.setMaxRequestLength(0); // Its messages are limited one by one.
+        }
+        RequestBody body = new RequestBody(request, budget, endless, connection);
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> connection.received(body));
+        ctx.updateRequest(body);
+        return service.serve(ctx, body);
+    }
+
+    /** Messages in base64 cannot be told apart without decoding them: clients that send such have no streams anyway. */
+    private boolean isEndless(ServiceRequestContext ctx, HttpRequest request) {
+        String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+        return paths.endless().test(ctx.path()) && !type.startsWith("application/grpc-web-text");
     }
 }

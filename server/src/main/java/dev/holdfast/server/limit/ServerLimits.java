@@ -9,9 +9,14 @@ import java.time.Duration;
  *
  * @param messageBytes the largest request
  * @param headerBytes the most that the headers of a request may take
- * @param connections the most connections, of all clients together
+ * @param connections the most connections, of all clients together; each address has a fair share
  * @param streams the most requests at a time on one connection
- * @param requests the most requests at a time, of all clients together, those that wait included
+ * @param requests the most requests at a time, of all clients together, those that wait included; each client has a fair
+ *     share
+ * @param bodyBytes the most bytes of requests in memory, of all clients together; each client has a fair share
+ * @param bodyBytesPerConnection the most of them on one connection
+ * @param healthCalls the most calls about health at a time, watches of it included, of all addresses together
+ * @param healthCallsPerAddress the most of them from one address
  * @param waitersPerClient the most acquires that wait, of one client
  * @param waitersPerKey the most acquires that wait for one key
  * @param watchesPerClient the most watches of one client
@@ -25,6 +30,10 @@ public record ServerLimits(
         int connections,
         int streams,
         int requests,
+        int bodyBytes,
+        int bodyBytesPerConnection,
+        int healthCalls,
+        int healthCallsPerAddress,
         int waitersPerClient,
         int waitersPerKey,
         int watchesPerClient,
@@ -34,7 +43,9 @@ public record ServerLimits(
 
     /**
      * A message: 64 KiB of attributes, and room for all else. Connections, requests and waiters: what a heap of 1 GiB
-     * holds with ease. A client: a tenth or so of that, so that one alone does not shut the others out.
+     * holds with ease. A client: a tenth or so of that, so that one alone does not shut the others out. Bytes of requests:
+     * an eighth of a small heap; a connection can have a few of the largest requests. Calls about health: a few for each
+     * probe and balancer.
      */
     public static final ServerLimits DEFAULT = new ServerLimits(
             1 << 20,
@@ -42,6 +53,10 @@ public record ServerLimits(
             20_000,
             10_000,
             50_000,
+            64 << 20,
+            8 << 20,
+            1_000,
+            100,
             5_000,
             10_000,
             1_000,
@@ -55,6 +70,10 @@ public record ServerLimits(
         atLeast("connections", connections, 1);
         atLeast("streams", streams, 1);
         atLeast("requests", requests, 1);
+        atLeast("bodyBytes", bodyBytes, 1 << 20);
+        atLeast("bodyBytesPerConnection", bodyBytesPerConnection, 1 << 20);
+        atLeast("healthCalls", healthCalls, 1);
+        atLeast("healthCallsPerAddress", healthCallsPerAddress, 1);
         atLeast("waitersPerClient", waitersPerClient, 1);
         atLeast("waitersPerKey", waitersPerKey, 1);
         atLeast("watchesPerClient", watchesPerClient, 1);
@@ -77,6 +96,10 @@ public record ServerLimits(
     public static final class Builder {
         private int connections = DEFAULT.connections;
         private int requests = DEFAULT.requests;
+        private int bodyBytes = DEFAULT.bodyBytes;
+        private int bodyBytesPerConnection = DEFAULT.bodyBytesPerConnection;
+        private int healthCalls = DEFAULT.healthCalls;
+        private int healthCallsPerAddress = DEFAULT.healthCallsPerAddress;
         private int waitersPerClient = DEFAULT.waitersPerClient;
         private int waitersPerKey = DEFAULT.waitersPerKey;
         private int watchesPerClient = DEFAULT.watchesPerClient;
@@ -92,6 +115,18 @@ public record ServerLimits(
 
         public Builder requests(int most) {
             requests = most;
+            return this;
+        }
+
+        public Builder bodyBytes(int perConnection, int most) {
+            bodyBytesPerConnection = perConnection;
+            bodyBytes = most;
+            return this;
+        }
+
+        public Builder healthCalls(int perAddress, int most) {
+            healthCallsPerAddress = perAddress;
+            healthCalls = most;
             return this;
         }
 
@@ -123,6 +158,10 @@ public record ServerLimits(
                     connections,
                     DEFAULT.streams,
                     requests,
+                    bodyBytes,
+                    bodyBytesPerConnection,
+                    healthCalls,
+                    healthCallsPerAddress,
                     waitersPerClient,
                     waitersPerKey,
                     watchesPerClient,

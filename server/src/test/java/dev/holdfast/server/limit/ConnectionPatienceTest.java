@@ -18,8 +18,8 @@ class ConnectionPatienceTest {
 
     private long now;
     private final List<Refused.Limit> refused = new ArrayList<>();
-    private final EmbeddedChannel connection = new EmbeddedChannel(
-            new ConnectionPatience(ServerLimits.builder().patience(PATIENCE).build(), refused::add, () -> now));
+    private final EmbeddedChannel connection = new EmbeddedChannel(new ConnectionPatience(
+            ServerLimits.builder().patience(PATIENCE).build(), refused::add, () -> now, busy -> {}, false));
 
     @AfterEach
     void close() {

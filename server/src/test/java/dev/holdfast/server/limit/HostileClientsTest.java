@@ -75,7 +75,7 @@ class HostileClientsTest {
                     case 0 -> client.send(noise);
                     case 1 -> client.send(HTTP2).send(noise);
                     case 2 ->
-                        client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: x\r\ncontent-type:"
+                        client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type:"
                                         + " application/grpc\r\ncontent-length: " + noise.length + "\r\n\r\n")
                                 .send(noise);
                     default -> client.send("GET /").send(noise).send("\r\n\r\n");
@@ -118,11 +118,11 @@ class HostileClientsTest {
     @Test
     void headersThatAreTooLargeAreRefused() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /health/live HTTP/1.1\r\nhost: x\r\nlarge: " + "x".repeat(20_000) + "\r\n\r\n");
+            client.send("GET /health/live HTTP/1.1\r\nhost: localhost\r\nlarge: " + "x".repeat(20_000) + "\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 431 ");
         }
         try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nhost: x\r\n\r\n");
+            client.send("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nhost: localhost\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 414 ");
         }
         isResponsive();
@@ -131,8 +131,9 @@ class HostileClientsTest {
     @Test
     void messagesThatAreTooLargeAreRefused() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: x\r\ncontent-type: application/grpc\r\n"
-                    + "content-length: 3000000\r\n\r\n");
+            client.send(
+                    "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
+                            + "content-length: 3000000\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 413 ");
         }
         isResponsive();
@@ -170,8 +171,9 @@ class HostileClientsTest {
     @Test
     void whoNeverSendsTheBodyHePromisedIsCutOff() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
-            client.send("POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: x\r\ncontent-type: application/grpc\r\n"
-                    + "content-length: 100\r\n\r\n12345");
+            client.send(
+                    "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
+                            + "content-length: 100\r\n\r\n12345");
             assertThat(client.isCut()).isTrue();
         }
         isResponsive();

@@ -9,26 +9,31 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /** A connection that sends whatever bytes it likes. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private final Socket socket;
 
-    RawClient(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    public RawClient(int port) throws IOException {
+        this(port, "127.0.0.1");
+    }
+
+    /** @param from an address of the loopback interface to connect from */
+    public RawClient(int port, String from) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0);
         socket.setSoTimeout(60_000);
     }
 
-    RawClient send(String text) throws IOException {
+    public RawClient send(String text) throws IOException {
         return send(text.getBytes(ISO_8859_1));
     }
 
-    RawClient send(byte[] bytes) throws IOException {
+    public RawClient send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
         return this;
     }
 
     /** What is read until the end of the first line. */
-    String line() throws IOException {
+    public String line() throws IOException {
         StringBuilder line = new StringBuilder();
         InputStream in = socket.getInputStream();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
@@ -38,16 +43,16 @@ final class RawClient implements AutoCloseable {
     }
 
     /** All that comes until the server closes the connection. */
-    String rest() throws IOException {
+    public String rest() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     }
 
-    boolean isCut() throws IOException {
+    public boolean isCut() throws IOException {
         return isCutWithin(60_000);
     }
 
     /** Whether the server has closed the connection, or does so within that time. */
-    boolean isCutWithin(int millis) throws IOException {
+    public boolean isCutWithin(int millis) throws IOException {
         try {
             socket.setSoTimeout(millis);
             socket.getInputStream().readAllBytes();

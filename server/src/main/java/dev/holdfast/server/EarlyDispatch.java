@@ -1,0 +1,47 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.common.ExchangeType;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.RoutingContext;
+import com.linecorp.armeria.server.ServiceOptions;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
+
+/**
+ * Has requests handed over as soon as their headers are there. Otherwise the HTTP server keeps the body of a unary gRPC
+ * call until it is complete, before it asks any decorator: from clients that are not authenticated, for as long as they
+ * like.
+ */
+public final class EarlyDispatch extends SimpleDecoratingHttpService {
+    /** A client that is answered before it has sent its request gets so long to end it before its stream is reset. */
+    private static final long CLOSE_DELAY_MILLIS = 1_000;
+
+    public EarlyDispatch(HttpService delegate) {
+        super(delegate);
+    }
+
+    @Override
+    public ExchangeType exchangeType(RoutingContext routing) {
+        return unwrapped().exchangeType(routing).isResponseStreaming()
+                ? ExchangeType.BIDI_STREAMING
+                : ExchangeType.REQUEST_STREAMING;
+    }
+
+    @Override
+    public ServiceOptions options() {
+        return ServiceOptions.builder()
+                .closeHttp2StreamDelayMillis(CLOSE_DELAY_MILLIS)
+                .build();
+    }
+
+    @Override
+    public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        return unwrapped().serve(ctx, request);
+    }
+
+    private HttpService unwrapped() {
+        return (HttpService) unwrap();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.holdfast.server.limit;
+
+import io.netty.channel.Channel;
+
+/**
+ * One connection in the {@link ConnectionTable}.
+ *
+ * @param address where it comes from
+ * @param isHealthOnly whether it was accepted beyond the limit, to answer health checks alone
+ */
+record OpenConnection(Channel channel, String address, boolean isHealthOnly) {
+    void close() {
+        channel.eventLoop().execute(channel::close);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.host;
+
+import org.jspecify.annotations.NullMarked;
