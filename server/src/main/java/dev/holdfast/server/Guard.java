@@ -1,7 +1,9 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.StatusRuntimeException;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -24,6 +26,11 @@ public interface Guard {
         @Override
         public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
             return namespace -> true;
+        }
+
+        @Override
+        public List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix) {
+            return List.of(NamespaceRange.startingWith(prefix));
         }
     };
 
@@ -50,4 +57,12 @@ public interface Guard {
      * @throws StatusRuntimeException if in none of them
      */
     Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
+
+    /**
+     * The same as ranges, as of now: what is scanned for a caller is clamped to them.
+     *
+     * @return at least one
+     * @throws StatusRuntimeException if the caller may do this in none of these namespaces
+     */
+    List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix);
 }

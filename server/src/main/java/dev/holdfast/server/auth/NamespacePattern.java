@@ -2,6 +2,7 @@ package dev.holdfast.server.auth;
 
 import dev.holdfast.internal.Check;
 import dev.holdfast.model.Limits;
+import dev.holdfast.server.watch.NamespaceRange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
@@ -48,5 +49,10 @@ record NamespacePattern(String text, boolean open) {
     /** Whether it matches some namespace that begins with {@code prefix}. */
     boolean matchesSome(String prefix) {
         return text.startsWith(prefix) || matchesAll(prefix);
+    }
+
+    /** Those that it matches of the namespaces that begin with {@code prefix}, if there are any. */
+    NamespaceRange within(String prefix) {
+        return matchesAll(prefix) ? NamespaceRange.startingWith(prefix) : new NamespaceRange(text, open);
     }
 }

@@ -3,7 +3,9 @@ package dev.holdfast.server.auth;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Check;
 import dev.holdfast.server.Guard;
+import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.Status;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -32,6 +34,16 @@ public final class PermissionGuard implements Guard {
             throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
         }
         return namespace -> caller(ctx).allow(access, namespace);
+    }
+
+    @Override
+    public List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix) {
+        Permissions caller = caller(ctx);
+        List<NamespaceRange> ranges = caller.ranges(access, prefix);
+        if (ranges.isEmpty()) {
+            throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
+        }
+        return ranges;
     }
 
     private static Permissions caller(ServiceRequestContext ctx) {

@@ -4,6 +4,7 @@ import dev.holdfast.internal.Check;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.server.Guard.Access;
+import dev.holdfast.server.watch.NamespaceRange;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -57,6 +58,14 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
 
     boolean allowSome(Access access, String prefix) {
         return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix));
+    }
+
+    /** The parts of the namespaces that begin with {@code prefix} in which this is allowed. */
+    List<NamespaceRange> ranges(Access access, String prefix) {
+        return patterns(access).stream()
+                .filter(pattern -> pattern.matchesSome(prefix))
+                .map(pattern -> pattern.within(prefix))
+                .toList();
     }
 
     private boolean leasesAnything() {

@@ -55,6 +55,11 @@ final class WatchStream implements Sink {
     }
 
     @Override
+    public void probe() {
+        observer.onNext(WatchResponse.getDefaultInstance());
+    }
+
+    @Override
     public void fail(Throwable reason) {
         if (!observer.isCancelled()) {
             observer.onError(Errors.of(reason));

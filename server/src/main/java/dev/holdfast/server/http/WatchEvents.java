@@ -31,6 +31,9 @@ final class WatchEvents implements Sink {
     /** A comment now and then shows both ends that the other is there. */
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
 
+    /** A comment, which clients skip. */
+    private static final String SIGN = ": \n\n";
+
     private final HttpResponseWriter writer = HttpResponse.streaming();
     private final boolean withTokens;
     private boolean writing;
@@ -55,7 +58,7 @@ final class WatchEvents implements Sink {
                 .build());
         var signs = ctx.eventLoop()
                 .scheduleAtFixedRate(
-                        () -> events.write(": \n\n"),
+                        () -> events.write(SIGN),
                         SIGN_OF_LIFE.toSeconds(),
                         SIGN_OF_LIFE.toSeconds(),
                         TimeUnit.SECONDS);
@@ -102,6 +105,11 @@ final class WatchEvents implements Sink {
                 watcher.ready();
             }
         });
+    }
+
+    @Override
+    public void probe() {
+        write(SIGN);
     }
 
     @Override

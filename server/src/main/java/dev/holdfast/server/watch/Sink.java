@@ -4,19 +4,25 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.model.Key;
 import java.util.List;
 
-/** Where a watcher's news goes. Called by one thread at a time. */
+/** The outgoing stream of one watch. Called by one thread at a time. */
 public interface Sink {
-    /** Whether more can be taken; if not, the watcher is to be {@linkplain Watcher#ready told} when it can. */
+    /**
+     * Whether the last message was handed to the connection; if not, {@link Watcher#ready} is called when it was. All
+     * messages before the last one have then left the server.
+     */
     boolean isReady();
 
     /**
-     * Tells the latest states of some keys.
+     * Sends the latest states of some keys.
      *
-     * @param removed keys that are no more
-     * @param inSync whether, with this, all has been told that there was when the watch began; once
+     * @param removed keys that no longer exist
+     * @param inSync whether, with this, all states were sent that existed when the watch began; once
      */
     void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync);
 
-    /** The watch is over. */
+    /** Sends a message without content: when the sink is ready again, all before it has left the server. */
+    void probe();
+
+    /** Ends the watch. */
     void fail(Throwable reason);
 }

@@ -1,115 +1,190 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import dev.holdfast.server.watch.StatusTable.Batch;
+import dev.holdfast.server.wire.Errors;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
- * One who watches. It remembers which keys it has not told of, not what happened to them: who reads slowly gets the
- * latest states, and what waits for him is never more than there are keys.
+ * One watch. It remembers the last change that it has sent and nothing else: a slow reader gets the latest states, and
+ * costs no memory for what it has not read.
  */
 public final class Watcher {
-    /** Keys in one message: small enough that others on the same connection get their turn. */
-    private static final int TOLD_AT_ONCE = 256;
+    /** Smaller messages are not counted as unread: all watches of a client together have 4 MB of them at most. */
+    private static final int COUNTED_BYTES = 4 << 10;
 
     private final Watches watches;
-    private final PrefixWatch watch;
+    private final WatchScope scope;
     private final Sink sink;
     private final Executor thread;
+    private final StatusTable table;
+    private final SendBudget budget;
+    private final LongSupplier nanos;
+    private final AtomicBoolean isDue = new AtomicBoolean();
 
-    private final Set<Key> untold = new LinkedHashSet<>();
-    private boolean knowsAll;
+    private volatile Phase phase = Phase.WAITING_FOR_SCAN;
+    /** The last change when the watch began; removals up to this one are not its business. */
+    private volatile long firstChange;
+
+    private volatile long lastChange;
+    /** On {@link #thread} only. */
     private boolean toldInSync;
-    private boolean left;
+    /** Whether a probe was sent after the last message. On {@link #thread} only. */
+    private boolean probing;
 
-    Watcher(Watches watches, PrefixWatch watch, Sink sink, Executor thread) {
-        this.watches = watches;
-        this.watch = watch;
-        this.sink = sink;
-        this.thread = thread;
+    private enum Phase {
+        WAITING_FOR_SCAN,
+        SENDING,
+        OVER
     }
 
-    /** The sink can take more. */
+    Watcher(Watches watches, WatchScope scope, Sink sink, Executor thread, LongSupplier nanos) {
+        this.watches = watches;
+        this.scope = scope;
+        this.sink = sink;
+        this.thread = thread;
+        this.table = watches.table();
+        this.budget = watches.budget();
+        this.nanos = nanos;
+    }
+
+    WatchScope scope() {
+        return scope;
+    }
+
+    /** The sink can take more, or there is more to send. */
     public void ready() {
-        thread.execute(this::tell);
+        if (phase != Phase.OVER && isDue.compareAndSet(false, true)) {
+            thread.execute(this::send);
+        }
     }
 
     /** Ends the watch. Idempotent. */
     public void leave() {
         synchronized (this) {
-            left = true;
-            untold.clear();
+            phase = Phase.OVER;
         }
-        watches.leave(watch, this);
+        budget.leave(this);
+        watches.leave(this);
     }
 
-    /** Adds what has changed. Until it knows all there is, this does not concern it. */
-    void changed(Collection<Key> keys) {
+    /** Begins to send: a scan that began after this watch has ended. */
+    void begin() {
         synchronized (this) {
-            if (left || !knowsAll) {
+            if (phase != Phase.WAITING_FOR_SCAN) {
                 return;
             }
-            untold.addAll(keys);
+            firstChange = table.lastChange();
+            phase = Phase.SENDING;
         }
         ready();
     }
 
-    /** Begins with all that there is. */
-    void begin(Collection<Key> all) {
-        synchronized (this) {
-            if (left || knowsAll) {
-                return;
-            }
-            knowsAll = true;
-            untold.addAll(all);
-        }
-        ready();
+    /** Removals up to this change need not be remembered for this watch. */
+    long lastChange() {
+        return phase == Phase.SENDING ? Math.max(firstChange, lastChange) : Long.MAX_VALUE;
     }
 
     /** Ends the watch for {@code reason}. */
     public void fail(Throwable reason) {
+        boolean isFirst;
+        synchronized (this) {
+            isFirst = phase != Phase.OVER;
+            phase = Phase.OVER;
+        }
         leave();
-        thread.execute(() -> sink.fail(reason));
+        if (isFirst) {
+            thread.execute(() -> sink.fail(reason));
+        }
     }
 
     /** On {@link #thread} only. */
-    private void tell() {
-        while (sink.isReady()) {
-            List<Key> keys = new ArrayList<>();
-            boolean inSync;
-            synchronized (this) {
-                if (left || !knowsAll || (untold.isEmpty() && toldInSync)) {
-                    return;
-                }
-                Iterator<Key> next = untold.iterator();
-                while (next.hasNext() && keys.size() < TOLD_AT_ONCE) {
-                    keys.add(next.next());
-                    next.remove();
-                }
-                inSync = untold.isEmpty() && !toldInSync;
-                toldInSync |= inSync;
+    private void send() {
+        isDue.set(false);
+        try {
+            scope.requireKnownCaller();
+            boolean more = true;
+            while (more && phase == Phase.SENDING && sink.isReady()) {
+                more = sendNext();
             }
-            tell(keys, inSync);
+        } catch (StatusRuntimeException noLongerAllowed) {
+            fail(noLongerAllowed);
+        }
+        budget.wakeNext();
+    }
+
+    /** Returns whether there may be more to send at once. */
+    private boolean sendNext() {
+        if (!table.remembersSince(lastChange())) {
+            fail(tooSlow());
+            return false;
+        }
+        if (probing) {
+            probing = false;
+            budget.clear(this);
+        }
+        Batch batch = table.next(lastChange, firstChange, scope);
+        boolean isEmpty = batch.statuses().isEmpty() && batch.removed().isEmpty();
+        boolean inSync = batch.isLast() && !toldInSync;
+        boolean tells = !isEmpty || inSync;
+        if (tells && budget.mayWrite(this)) {
+            lastChange = batch.lastChange();
+            tell(batch, inSync);
+            return true;
+        }
+        if (!tells) {
+            lastChange = batch.lastChange();
+        }
+        if (!tells && !batch.isLast()) {
+            ready(); // Others get their turn in between.
+        } else if (budget.hasUnread(this)) {
+            // Finds out whether the client has read it.
+            probing = true;
+            sink.probe();
+        }
+        return false;
+    }
+
+    private void tell(Batch batch, boolean inSync) {
+        List<LeaseStatus> statuses = batch.statuses().stream()
+                .filter(status -> scope.allowed().test(status.key().namespace()))
+                .map(Watcher::apart)
+                .toList();
+        List<Key> removed = batch.removed().stream()
+                .filter(key -> scope.allowed().test(key.namespace()))
+                .toList();
+        if (inSync || !statuses.isEmpty() || !removed.isEmpty()) {
+            toldInSync |= inSync;
+            if (batch.bytes() >= COUNTED_BYTES) {
+                budget.wrote(this, batch.bytes(), nanos.getAsLong());
+            }
+            sink.tell(statuses, removed, inSync);
         }
     }
 
-    private void tell(List<Key> keys, boolean inSync) {
-        List<LeaseStatus> statuses = new ArrayList<>(keys.size());
-        List<Key> removed = new ArrayList<>();
-        for (Key key : keys) {
-            LeaseStatus latest = watch.latest(key);
-            if (latest == null) {
-                removed.add(key);
-            } else {
-                statuses.add(latest);
-            }
+    /** A copy with attributes of its own: the table's must not stay decoded, which takes several times their size. */
+    private static LeaseStatus apart(LeaseStatus status) {
+        Entry entry = status.entry();
+        if (entry.attributes().encodedSize() == Attributes.NONE.encodedSize()) {
+            return status;
         }
-        sink.tell(statuses, removed, inSync);
+        Attributes copy = Attributes.decode(entry.attributes().encoded());
+        return new LeaseStatus(entry.withAttributes(entry.version(), copy), status.state(), status.remaining());
+    }
+
+    private static StatusRuntimeException tooSlow() {
+        return StatusProto.toStatusRuntimeException(Errors.exhausted(
+                "SLOW_READER",
+                "more keys were removed than the server remembers for a slow reader; watch again",
+                Duration.ofSeconds(1)));
     }
 }

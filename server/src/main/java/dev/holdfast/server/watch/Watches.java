@@ -3,59 +3,67 @@ package dev.holdfast.server.watch;
 import dev.holdfast.Leases;
 import dev.holdfast.internal.Check;
 import dev.holdfast.model.Key;
-import dev.holdfast.model.Limits;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** All that is watched at one server, one {@link PrefixWatch} for each prefix. Thread-safe. */
+/** All watches of one server. Thread-safe. */
 public final class Watches implements AutoCloseable {
+    /**
+     * The part of the heap that the statuses of watched keys may take: the rest is for requests. With 1 GiB it holds about
+     * 250,000 keys without attributes.
+     */
+    private static final int STATUS_SHARE = 4;
+
+    /** The part of the heap for what was written and not read. */
+    private static final int UNREAD_SHARE = 16;
+
     private final Leases leases;
-    /** Changed under its own lock, so that nobody joins a watch that is being dropped; read without. */
-    private final Map<String, PrefixWatch> byPrefix = new ConcurrentHashMap<>();
+    private final StatusTable table = new StatusTable();
+    private final SendBudget budget;
+    private final SharedScan scan;
 
     public Watches(Leases leases) {
+        this(leases, Runtime.getRuntime().maxMemory() / STATUS_SHARE, Runtime.getRuntime().maxMemory() / UNREAD_SHARE);
+    }
+
+    Watches(Leases leases, long statusBytes, long unreadBytes) {
         this.leases = leases;
+        this.budget = new SendBudget(unreadBytes);
+        this.scan = new SharedScan(leases, table, budget, statusBytes);
     }
 
     /**
-     * Watches all keys whose namespace begins with {@code prefix}.
+     * Watches all keys of {@code scope}.
      *
      * @param thread on which {@code sink} is called, and nowhere else
      */
-    public Watcher watch(String prefix, Sink sink, Executor thread) {
-        Check.text("prefix", prefix, Limits.NAMESPACE_BYTES);
-        PrefixWatch watch;
-        Watcher watcher;
-        synchronized (byPrefix) {
-            watch = byPrefix.computeIfAbsent(prefix, it -> new PrefixWatch(leases, it));
-            watcher = new Watcher(this, watch, sink, thread);
-            watch.join(watcher);
+    public Watcher watch(WatchScope scope, Sink sink, Executor thread) {
+        if (scope.ranges().isEmpty()) {
+            throw Check.bad("ranges", "none", "at least one");
         }
-        watch.begin();
+        Watcher watcher = new Watcher(this, scope, sink, thread, leases.runtime()::nanos);
+        scan.join(watcher);
         return watcher;
     }
 
-    /** A key was written through this server: whoever watches it need not wait for the next look. */
+    /** A key was written through this server: its watchers need not wait for the next scan. */
     public void changed(Key key) {
-        byPrefix.forEach((prefix, watch) -> {
-            if (key.namespace().startsWith(prefix)) {
-                watch.changed(key);
-            }
-        });
+        scan.changed(key);
     }
 
-    void leave(PrefixWatch watch, Watcher watcher) {
-        synchronized (byPrefix) {
-            if (watch.leave(watcher)) {
-                byPrefix.remove(watch.prefix(), watch);
-            }
-        }
+    void leave(Watcher watcher) {
+        scan.leave(watcher);
+    }
+
+    StatusTable table() {
+        return table;
+    }
+
+    SendBudget budget() {
+        return budget;
     }
 
     @Override
     public void close() {
-        List.copyOf(byPrefix.values()).forEach(PrefixWatch::close);
+        scan.watchers().forEach(watcher -> watcher.fail(new IllegalStateException("the server is closed")));
     }
 }

@@ -1,4 +1,4 @@
-/** The latest states of keys, told to those who watch. One look at the store serves all who watch the same prefix. */
+/** Watches: one scan of the store, and one copy of the statuses it finds, serve all of them. */
 @NullMarked
 package dev.holdfast.server.watch;
 

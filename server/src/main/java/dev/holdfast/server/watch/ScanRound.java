@@ -1,0 +1,81 @@
+package dev.holdfast.server.watch;
+
+import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Leases;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The progress of one scan of all watched namespaces, page by page. Guarded by the lock of {@link SharedScan}. */
+final class ScanRound {
+    /** Prefixes that one round scans at most; neighbors are merged beyond that. Each costs one request at least. */
+    private static final int MOST_PREFIXES = 32;
+
+    private static final int FIRST_PAGE = 100;
+    private static final int LARGEST_PAGE = 1_000;
+
+    /** The size of a page in memory; attributes may be large. */
+    private static final long PAGE_BYTES = 4 << 20;
+
+    private final long number;
+    private final RangeSet ranges;
+    private final List<String> prefixes;
+    private final List<Watcher> newcomers;
+    private final long begunNanos;
+    private int prefix;
+    private @Nullable String cursor;
+    private int pageSize = FIRST_PAGE;
+
+    /** @param newcomers those that begin when this round has ended */
+    ScanRound(long number, RangeSet ranges, List<Watcher> newcomers, long begunNanos) {
+        this.number = number;
+        this.ranges = ranges;
+        this.prefixes = ranges.scans(MOST_PREFIXES);
+        this.newcomers = newcomers;
+        this.begunNanos = begunNanos;
+    }
+
+    long number() {
+        return number;
+    }
+
+    RangeSet ranges() {
+        return ranges;
+    }
+
+    List<Watcher> newcomers() {
+        return newcomers;
+    }
+
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    boolean isOver() {
+        return prefix == prefixes.size();
+    }
+
+    CompletionStage<StatusPage> ask(Leases leases) {
+        return leases.async().list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
+    }
+
+    void answered(StatusPage page) {
+        cursor = page.cursor();
+        if (cursor == null) {
+            prefix++;
+        }
+        long bytes = page.statuses().stream().mapToLong(StatusTable::bytes).sum();
+        long fitting = PAGE_BYTES * page.statuses().size() / Math.max(1, bytes);
+        pageSize = (int) Math.max(1, Math.min(LARGEST_PAGE, Math.min(2L * pageSize, Math.max(fitting, 1))));
+        if (page.statuses().isEmpty()) {
+            pageSize = FIRST_PAGE;
+        }
+    }
+
+    /** Whether the round scans {@code status} for one of its watchers. */
+    boolean includes(LeaseStatus status) {
+        return ranges.includes(status.key().namespace());
+    }
+}

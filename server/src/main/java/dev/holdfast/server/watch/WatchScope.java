@@ -1,0 +1,34 @@
+package dev.holdfast.server.watch;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The keys that one watch may show: the part of its prefix that its caller may read.
+ *
+ * @param client the caller, for fair shares of memory
+ * @param ranges what is scanned and remembered for the watch; fixed when the watch begins
+ * @param allowed whether the caller may still read a namespace; throws if the caller is no longer known at all
+ */
+public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<String> allowed) {
+    public WatchScope {
+        ranges = List.copyOf(ranges);
+    }
+
+    boolean includes(String namespace) {
+        for (NamespaceRange range : ranges) {
+            if (range.includes(namespace)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Throws if the caller is no longer known. */
+    @SuppressWarnings("CheckReturnValue") // Whether this one namespace is allowed does not matter here.
+    void requireKnownCaller() {
+        if (!ranges.isEmpty()) {
+            allowed.test(ranges.get(0).text());
+        }
+    }
+}
