@@ -2,13 +2,15 @@ package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.grpc.StatusRuntimeException;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
  * authenticated the caller has tied who that is.
  *
- * <p>Whoever opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces he then leases in.
+ * <p>A caller that opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces it then leases
+ * in. {@link AnchorNames} keeps the sessions of different callers apart.
  *
  * <p>Thread-safe; never blocks.
  */
@@ -50,4 +52,9 @@ public interface Guard {
      * @throws StatusRuntimeException if in none of them
      */
     Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
+
+    /** The name of the authenticated caller; empty if callers are not told apart. */
+    default Optional<String> caller(ServiceRequestContext ctx) {
+        return Optional.empty();
+    }
 }

@@ -11,6 +11,7 @@ import dev.holdfast.internal.Check;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;
@@ -39,9 +40,11 @@ public final class KeyCalls {
 
     private final ServerParts parts;
     private final AsyncLeases leases;
+    private final AnchorNames anchors;
 
-    public KeyCalls(ServerParts parts) {
+    public KeyCalls(ServerParts parts, AnchorNames anchors) {
         this.parts = parts;
+        this.anchors = anchors;
         this.leases = parts.leases().async();
     }
 
@@ -53,9 +56,9 @@ public final class KeyCalls {
             return leases.get(key).thenApply(found -> response(found, withToken));
         }
         Relay.AnchorProof proof = LeaseCalls.proof(request.getUnder());
-        return parts.leases()
-                .relay()
-                .prove(proof)
+        return anchors.find(ctx, proof.key(), proof.token())
+                .thenCompose(place ->
+                        parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
                 .thenCompose(anchor -> leases.get(key)
                         .thenApply(found -> response(
                                 found,
@@ -123,15 +126,21 @@ public final class KeyCalls {
         return edited(key, leases.reopen(key));
     }
 
-    /** Whoever has its token may delete what he holds. */
+    /**
+     * A holder may delete what it holds. A caller that may lease in a group of anchors may delete those that are not held:
+     * it could as well acquire them, and planners free the anchors of workers that stopped renewing.
+     */
     public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
+        Key key = Key.of(request.getNamespace(), request.getName());
         if (request.getToken().isEmpty()) {
-            Key key = administered(ctx, request.getNamespace(), request.getName());
+            boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
+            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
             return edited(key, leases.delete(key, null));
         }
-        Key key = Key.of(request.getNamespace(), request.getName());
         parts.guard().require(ctx, Access.LEASE, key.namespace());
-        return edited(key, leases.delete(key, LeaseCalls.token(request.getToken())));
+        Token token = LeaseCalls.token(request.getToken());
+        return anchors.find(ctx, key, token)
+                .thenCompose(place -> edited(place.key(), leases.delete(place.key(), token)));
     }
 
     public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {

@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Check;
 import dev.holdfast.server.Guard;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -11,7 +12,7 @@ import java.util.function.Predicate;
 public final class PermissionGuard implements Guard {
     @Override
     public void require(ServiceRequestContext ctx, Access access, String namespace) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allow(access, namespace)) {
             throw denied(caller, access, "in namespace \"" + Check.printable(namespace) + "\"");
         }
@@ -19,7 +20,7 @@ public final class PermissionGuard implements Guard {
 
     @Override
     public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allowAll(access, prefix)) {
             throw denied(caller, access, "in all namespaces that begin with \"" + Check.printable(prefix) + "\"");
         }
@@ -27,20 +28,34 @@ public final class PermissionGuard implements Guard {
 
     @Override
     public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allowSome(access, prefix)) {
             throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
         }
-        return namespace -> caller(ctx).allow(access, namespace);
+        return namespace -> permissions(ctx).allow(access, namespace);
     }
 
-    private static Permissions caller(ServiceRequestContext ctx) {
+    @Override
+    public Optional<String> caller(ServiceRequestContext ctx) {
+        return Optional.of(permissions(ctx).name());
+    }
+
+    private static Permissions permissions(ServiceRequestContext ctx) {
         Caller caller = Caller.of(ctx);
         return Optional.ofNullable(caller)
                 .flatMap(Caller::permissions)
-                .orElseThrow(() -> Status.UNAUTHENTICATED
-                        .withDescription(caller == null ? "nobody" : "what was shown is not known here any more")
-                        .asRuntimeException());
+                .orElseThrow(() -> caller == null
+                        ? Status.UNAUTHENTICATED
+                                .withDescription("not authenticated")
+                                .asRuntimeException()
+                        : revoked());
+    }
+
+    /** The error of a caller whose token was removed while its request was under way. */
+    static StatusRuntimeException revoked() {
+        return Status.UNAUTHENTICATED
+                .withDescription("the token is not valid any more")
+                .asRuntimeException();
     }
 
     private static RuntimeException denied(Permissions caller, Access access, String where) {

@@ -11,6 +11,7 @@ import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
 import java.io.IOException;
@@ -33,8 +34,9 @@ public final class LeasesHttp implements HttpService {
 
     public LeasesHttp(ServerParts parts) {
         this.parts = parts;
-        this.leases = new LeaseActions(parts);
-        this.keys = new KeyActions(parts);
+        AnchorNames anchors = new AnchorNames(parts);
+        this.leases = new LeaseActions(parts, anchors);
+        this.keys = new KeyActions(parts, anchors);
     }
 
     @Override
