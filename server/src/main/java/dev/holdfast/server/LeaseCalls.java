@@ -7,6 +7,7 @@ import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
@@ -101,6 +102,7 @@ public final class LeaseCalls {
 
     private CompletableFuture<Relay.Outcome> waiting(
             ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
+        WaitMark.set(ctx);
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().wait(ctx, key);
         CompletableFuture<Relay.Outcome> outcome;
@@ -111,7 +113,24 @@ public final class LeaseCalls {
             throw e;
         }
         Futures.whenDone(outcome, (any, error) -> place.leave());
-        return outcome;
+        return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), unwanted -> {
+            if (unwanted instanceof Relay.Granted granted) {
+                giveBack(granted);
+            }
+        });
+    }
+
+    /** A wait may outlast the permission of its caller. */
+    private Relay.Outcome stillAllowed(ServiceRequestContext ctx, Key key, Relay.Outcome outcome) {
+        try {
+            parts.guard().require(ctx, Access.LEASE, key.namespace());
+            return outcome;
+        } catch (RuntimeException e) {
+            if (outcome instanceof Relay.Granted granted) {
+                giveBack(granted);
+            }
+            throw e;
+        }
     }
 
     private Relay.Ask ask(AcquireRequest request) {
@@ -215,8 +234,12 @@ public final class LeaseCalls {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
         AttributePatch patch = Values.patch(request.getAttributes());
-        return held(ctx, key, token, place -> relay.update(place.key(), token, place.marked(patch)))
-                .thenApply(entry -> {
+        CompletionStage<Entry> updated =
+                held(ctx, key, token, place -> relay.update(place.key(), token, place.marked(patch)));
+        if (parts.audit().isForced(ctx, key, token)) {
+            updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
+        }
+        return updated.thenApply(entry -> {
                     parts.watches().changed(entry.key());
                     return UpdateResponse.newBuilder()
                             .setStatus(Statuses.written(entry))

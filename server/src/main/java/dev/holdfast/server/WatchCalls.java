@@ -17,6 +17,9 @@ public final class WatchCalls {
     public static Watcher watch(ServiceRequestContext ctx, ServerParts parts, WatchRequest request, Sink sink) {
         Access access = request.getWithTokens() ? Access.ADMINISTER : Access.READ;
         Predicate<String> allowed = parts.guard().allowed(ctx, access, request.getPrefix());
+        if (request.getWithTokens()) {
+            parts.audit().tokensShown(ctx, "watch-tokens", request.getPrefix());
+        }
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().watch(ctx, request.getPrefix());
         try {
