@@ -116,6 +116,9 @@ class JsonErrorsTest {
         isJsonError(400, "GET /v1/leases?page=% HTTP/1.1\r\nHost: localhost\r\n\r\n");
         isJsonError(400, "POST /v1/leases/a/acquire HTTP/1.1\r\nHost: localhost\r\ncontent-length: 1\r\n\r\n{");
         isJsonError(400, "POST /v1/leases/a/acquire HTTP/1.1\r\nHost: localhost\r\ncontent-length: x\r\n\r\n");
+        isJsonError(400, get("/v1/leases/%zz"));
+        isJsonError(400, get("/../../etc/passwd"));
+        isJsonError(400, get("/v1/leases/%2e%2e/%2e%2e/%2e%2e/x"));
         isJsonError(400, "NONSENSE\r\n\r\n");
     }
 

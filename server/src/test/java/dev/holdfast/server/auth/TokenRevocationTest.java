@@ -15,6 +15,7 @@ import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.server.TestCalls;
 import dev.holdfast.server.TestSession;
+import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -218,8 +219,9 @@ class TokenRevocationTest {
     /** The real watch of files looks here, every two seconds. */
     @Test
     void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
+        Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
         try (EdgeServer server =
-                EdgeServer.with(EdgeOptions.builder().tokens(file).build())) {
+                EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
             LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB);
             TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, BOB));
             calls.send(TestCalls.acquire(1, "jobs", "held"));
