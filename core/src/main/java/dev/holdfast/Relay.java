@@ -26,7 +26,7 @@ public interface Relay {
      * through another client, it is the same request. Cancelling the future leaves the line; a grant that comes all the
      * same is given back, unless it was asked for again meanwhile.
      *
-     * @throws IllegalArgumentException if the key is Holdfast's own, unless it is the anchor of the holder
+     * @throws IllegalArgumentException if the key is Holdfast's own, unless it is an anchor of the holder
      */
     CompletionStage<Outcome> grant(Key key, Ask ask, Duration wait);
 

@@ -53,6 +53,26 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         return ANCHORS + "/" + group + "/";
     }
 
+    /**
+     * The key of an anchor whose name a server keeps apart from equal names of other callers. No group has this
+     * namespace, as none has an empty name.
+     *
+     * @param caller the caller that the name belongs to
+     */
+    public static Key ofAnchor(Holder holder, String caller) {
+        return new Key(anchorsOf("") + caller, holder.name());
+    }
+
+    /** Whether {@code holder} may hold this key as its anchor. */
+    public boolean isAnchorOf(Holder holder) {
+        return equals(ofAnchor(holder)) || (namespace.startsWith(anchorsOf("")) && name.equals(holder.name()));
+    }
+
+    /** Whether this is the key of an anchor whose name has no group. */
+    public boolean isUngroupedAnchor() {
+        return namespace.equals(ANCHORS);
+    }
+
     /** Whether this is the key of an anchor. */
     public boolean isAnchor() {
         return namespace.equals(ANCHORS) || namespace.startsWith(ANCHORS + "/");

@@ -4,13 +4,15 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
  * authenticated the caller has tied who that is.
  *
- * <p>Whoever opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces he then leases in.
+ * <p>A caller that opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces it then leases
+ * in. {@link AnchorNames} keeps the sessions of different callers apart.
  *
  * <p>Thread-safe; never blocks.
  */
@@ -65,4 +67,8 @@ public interface Guard {
      * @throws StatusRuntimeException if the caller may do this in none of these namespaces
      */
     List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix);
+    /** The name of the authenticated caller; empty if callers are not told apart. */
+    default Optional<String> caller(ServiceRequestContext ctx) {
+        return Optional.empty();
+    }
 }

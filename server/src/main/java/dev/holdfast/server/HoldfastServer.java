@@ -13,9 +13,11 @@ import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.server.grpc.LeasesService;
 import dev.holdfast.server.host.HostGate;
+import dev.holdfast.server.http.JsonErrorHandler;
 import dev.holdfast.server.http.LeasesHttp;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
+import dev.holdfast.server.wire.GrpcErrorHandler;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
@@ -53,7 +55,10 @@ public final class HoldfastServer implements AutoCloseable {
         this.ownsLeases = from.leases == null;
         this.watches = new Watches(leases);
         Turnstile turnstile = RequestLine.around(from.turnstile);
-        this.server = assemble(from, new ServerParts(leases, from.guard, from.admission, turnstile, drain, watches));
+        this.server = assemble(
+                from,
+                new ServerParts(
+                        leases, from.guard, from.admission, turnstile, drain, watches, new AuditLog(from.guard)));
     }
 
     public static Builder builder() {
@@ -65,6 +70,12 @@ public final class HoldfastServer implements AutoCloseable {
                 .port(new ServerPort(from.listen, from.protocol))
                 // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
                 .requestTimeoutMillis(0)
+                // A peer that vanished without closing its connection does not answer a ping.
+                .pingInterval(from.ping)
+                .errorHandler(new JsonErrorHandler())
+                .disableServerHeader()
+                // Exceptions of clients that cancel or go away; all others are logged where they are handled.
+                .unhandledExceptionsReportIntervalMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
@@ -73,6 +84,7 @@ public final class HoldfastServer implements AutoCloseable {
                                 .addService(new LeasesService(parts))
                                 .addService(ProtoReflectionServiceV1.newInstance())
                                 .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
+                                .exceptionHandler(new GrpcErrorHandler())
                                 .build(),
                         EarlyDispatch::new)
                 .serviceUnder("/v1/", new LeasesHttp(parts))
@@ -80,6 +92,7 @@ public final class HoldfastServer implements AutoCloseable {
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.hostGate().extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
+        server.decorator(JsonErrorHandler::around);
         return server.build();
     }
 
@@ -120,6 +133,7 @@ public final class HoldfastServer implements AutoCloseable {
         private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7475);
         private SessionProtocol protocol = SessionProtocol.HTTP;
         private Duration drain = Duration.ofSeconds(10);
+        private Duration ping = Duration.ofSeconds(15);
         private Guard guard = Guard.OPEN;
         private Admission admission = Admission.OPEN;
         private Turnstile turnstile = Turnstile.OPEN;
@@ -161,6 +175,12 @@ public final class HoldfastServer implements AutoCloseable {
         /** How long the end may take. Default: 10 seconds. */
         public Builder drain(Duration newDrain) {
             drain = Check.positive("drain", newDrain, Duration.ofHours(1));
+            return this;
+        }
+
+        /** How often to ask a silent HTTP/2 client whether it is still there. Default: 15 seconds. */
+        public Builder ping(Duration newPing) {
+            ping = Check.positive("ping", newPing, Duration.ofHours(1));
             return this;
         }
 

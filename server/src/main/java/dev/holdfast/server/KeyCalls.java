@@ -8,9 +8,11 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
+import dev.holdfast.model.Token;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;
@@ -39,9 +41,11 @@ public final class KeyCalls {
 
     private final ServerParts parts;
     private final AsyncLeases leases;
+    private final AnchorNames anchors;
 
-    public KeyCalls(ServerParts parts) {
+    public KeyCalls(ServerParts parts, AnchorNames anchors) {
         this.parts = parts;
+        this.anchors = anchors;
         this.leases = parts.leases().async();
     }
 
@@ -50,12 +54,17 @@ public final class KeyCalls {
         boolean withToken = request.getWithToken();
         parts.guard().require(ctx, withToken ? Access.ADMINISTER : Access.READ, key.namespace());
         if (!request.hasUnder()) {
-            return leases.get(key).thenApply(found -> response(found, withToken));
+            return leases.get(key).thenApply(found -> {
+                if (withToken) {
+                    found.ifPresent(status -> noteShown(ctx, status));
+                }
+                return response(found, withToken);
+            });
         }
         Relay.AnchorProof proof = LeaseCalls.proof(request.getUnder());
-        return parts.leases()
-                .relay()
-                .prove(proof)
+        return anchors.find(ctx, proof.key(), proof.token())
+                .thenCompose(place ->
+                        parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
                 .thenCompose(anchor -> leases.get(key)
                         .thenApply(found -> response(
                                 found,
@@ -63,6 +72,13 @@ public final class KeyCalls {
                                         || found.filter(status -> anchor.equals(
                                                         status.entry().heldThrough()))
                                                 .isPresent())));
+    }
+
+    private void noteShown(ServiceRequestContext ctx, LeaseStatus status) {
+        Grant grant = status.entry().grant();
+        if (grant != null) {
+            parts.audit().tokenShown(ctx, status.key(), grant.token());
+        }
     }
 
     private static GetResponse response(Optional<LeaseStatus> found, boolean withToken) {
@@ -76,6 +92,9 @@ public final class KeyCalls {
         boolean withTokens = request.getWithTokens();
         Predicate<String> allowed =
                 parts.guard().allowed(ctx, withTokens ? Access.ADMINISTER : Access.READ, request.getPrefix());
+        if (withTokens && cursor.isEmpty()) {
+            parts.audit().tokensShown(ctx, "list-tokens", request.getPrefix());
+        }
         return leases.list(filter(request), cursor.isEmpty() ? null : cursor, pageSize(request))
                 .thenApply(page -> {
                     ListResponse.Builder response = ListResponse.newBuilder();
@@ -120,23 +139,30 @@ public final class KeyCalls {
 
     public CompletionStage<EditResponse> reopen(ServiceRequestContext ctx, ReopenRequest request) {
         Key key = administered(ctx, request.getNamespace(), request.getName());
-        return edited(key, leases.reopen(key));
+        return edited(ctx, "reopen", key, "", leases.reopen(key));
     }
 
-    /** Whoever has its token may delete what he holds. */
+    /**
+     * A holder may delete what it holds. A caller that may lease in a group of anchors may delete those that are not held:
+     * it could as well acquire them, and planners free the anchors of workers that stopped renewing.
+     */
     public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
-        if (request.getToken().isEmpty()) {
-            Key key = administered(ctx, request.getNamespace(), request.getName());
-            return edited(key, leases.delete(key, null));
-        }
         Key key = Key.of(request.getNamespace(), request.getName());
+        if (request.getToken().isEmpty()) {
+            boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
+            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+            return edited(ctx, "delete", key, "", leases.delete(key, null));
+        }
         parts.guard().require(ctx, Access.LEASE, key.namespace());
-        return edited(key, leases.delete(key, LeaseCalls.token(request.getToken())));
+        Token token = LeaseCalls.token(request.getToken());
+        return anchors.find(ctx, key, token)
+                .thenCompose(place -> edited(ctx, "delete", place.key(), "", leases.delete(place.key(), token)));
     }
 
     public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {
         Key key = administered(ctx, request.getNamespace(), request.getName());
-        return edited(key, leases.evict(key, request.getReason()));
+        String reason = request.getReason();
+        return edited(ctx, "evict", key, reason, leases.evict(key, reason));
     }
 
     public CompletionStage<CleanUpResponse> cleanUp(ServiceRequestContext ctx, CleanUpRequest request) {
@@ -156,8 +182,15 @@ public final class KeyCalls {
         return key;
     }
 
-    private CompletionStage<EditResponse> edited(Key key, CompletionStage<EditResult> edit) {
-        return edit.thenApply(result -> {
+    private static String resultName(EditResult result) {
+        return result instanceof EditResult.Held
+                ? "held"
+                : result instanceof EditResult.Changed ? "changed" : "unchanged";
+    }
+
+    private CompletionStage<EditResponse> edited(
+            ServiceRequestContext ctx, String what, Key key, String why, CompletionStage<EditResult> edit) {
+        return parts.audit().after(ctx, what, key, why, edit, KeyCalls::resultName).thenApply(result -> {
             EditResponse.Builder response = EditResponse.newBuilder();
             if (result instanceof EditResult.Held held) {
                 response.setHeld(Held.newBuilder()

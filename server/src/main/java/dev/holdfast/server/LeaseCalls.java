@@ -7,6 +7,7 @@ import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
@@ -42,9 +43,11 @@ public final class LeaseCalls {
     private final ServerParts parts;
     private final Relay relay;
     private final AsyncLeases leases;
+    private final AnchorNames anchors;
 
-    public LeaseCalls(ServerParts parts) {
+    public LeaseCalls(ServerParts parts, AnchorNames anchors) {
         this.parts = parts;
+        this.anchors = anchors;
         this.relay = parts.leases().relay();
         this.leases = parts.leases().async();
     }
@@ -55,18 +58,52 @@ public final class LeaseCalls {
         Relay.Ask ask = ask(request);
         Duration wait = Times.duration("wait", request.getWait());
         CompletableFuture<Relay.Outcome> outcome = wait.isZero()
-                ? relay.grant(key, ask, wait).toCompletableFuture()
-                : waiting(ctx, key, () -> relay.grant(key, ask, wait));
+                ? grant(ctx, key, ask, wait)
+                : waiting(ctx, key, () -> grant(ctx, key, ask, wait));
         Futures.whenDone(outcome, (result, error) -> {
-            if (result instanceof Relay.Granted) {
-                parts.watches().changed(key);
+            if (result instanceof Relay.Granted granted) {
+                parts.watches().changed(granted.entry().key());
             }
         });
         return outcome;
     }
 
+    private CompletableFuture<Relay.Outcome> grant(
+            ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
+        if (key.isUngroupedAnchor()) {
+            return anchors.grant(ctx, key, ask, wait);
+        }
+        Relay.AnchorProof under = ask.under();
+        if (under == null || !under.key().isUngroupedAnchor()) {
+            return relay.grant(key, ask, wait).toCompletableFuture();
+        }
+        return Futures.chain(located(ctx, under), place -> relay.grant(
+                        key,
+                        new Relay.Ask(
+                                ask.token(), ask.holder(), ask.term(), ask.attributes(), place, ask.onlyIfNew()),
+                        wait)
+                .toCompletableFuture());
+    }
+
+    /** The proof as it names the anchor where it is stored. */
+    CompletableFuture<Relay.AnchorProof> located(ServiceRequestContext ctx, Relay.AnchorProof shown) {
+        return Futures.chain(
+                anchors.find(ctx, shown.key(), shown.token()),
+                place -> CompletableFuture.completedFuture(new Relay.AnchorProof(place.key(), shown.token())));
+    }
+
+    /** Asks about the key that {@code token} holds. */
+    private <T> CompletionStage<T> held(
+            ServiceRequestContext ctx, Key key, Token token, Function<AnchorNames.Place, CompletionStage<T>> call) {
+        return key.isUngroupedAnchor()
+                ? Futures.chain(
+                        anchors.find(ctx, key, token), place -> call.apply(place).toCompletableFuture())
+                : call.apply(new AnchorNames.Place(key, null));
+    }
+
     private CompletableFuture<Relay.Outcome> waiting(
             ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
+        WaitMark.set(ctx);
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().wait(ctx, key);
         CompletableFuture<Relay.Outcome> asked;
@@ -78,7 +115,24 @@ public final class LeaseCalls {
         }
         CompletableFuture<Relay.Outcome> outcome = untilDrained(asked);
         Futures.whenDone(outcome, (any, error) -> place.leave());
-        return outcome;
+        return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), unwanted -> {
+            if (unwanted instanceof Relay.Granted granted) {
+                giveBack(granted);
+            }
+        });
+    }
+
+    /** A wait may outlast the permission of its caller. */
+    private Relay.Outcome stillAllowed(ServiceRequestContext ctx, Key key, Relay.Outcome outcome) {
+        try {
+            parts.guard().require(ctx, Access.LEASE, key.namespace());
+            return outcome;
+        } catch (RuntimeException e) {
+            if (outcome instanceof Relay.Granted granted) {
+                giveBack(granted);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -162,10 +216,12 @@ public final class LeaseCalls {
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Term term = request.hasTerm() ? term(request.getTerm()) : null;
-        return relay.renew(key, token(request.getToken()), term, Values.patch(request.getAttributes()))
+        Token token = token(request.getToken());
+        AttributePatch patch = Values.patch(request.getAttributes());
+        return held(ctx, key, token, place -> relay.renew(place.key(), token, term, place.marked(patch)))
                 .thenApply(entry -> {
                     if (request.hasAttributes()) {
-                        parts.watches().changed(key);
+                        parts.watches().changed(entry.key());
                     }
                     LeaseStatus status = Statuses.written(entry);
                     RenewResponse.Builder response = RenewResponse.newBuilder().setStatus(status);
@@ -178,10 +234,15 @@ public final class LeaseCalls {
 
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        return leases.release(key, token(request.getToken())).thenApply(released -> {
-            parts.watches().changed(key);
-            return ReleaseResponse.newBuilder().setReleased(released).build();
-        });
+        Token token = token(request.getToken());
+        return held(
+                ctx,
+                key,
+                token,
+                place -> leases.release(place.key(), token).thenApply(released -> {
+                    parts.watches().changed(place.key());
+                    return ReleaseResponse.newBuilder().setReleased(released).build();
+                }));
     }
 
     public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
@@ -197,9 +258,15 @@ public final class LeaseCalls {
 
     public CompletionStage<UpdateResponse> update(ServiceRequestContext ctx, UpdateRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        return relay.update(key, token(request.getToken()), Values.patch(request.getAttributes()))
-                .thenApply(entry -> {
-                    parts.watches().changed(key);
+        Token token = token(request.getToken());
+        AttributePatch patch = Values.patch(request.getAttributes());
+        CompletionStage<Entry> updated =
+                held(ctx, key, token, place -> relay.update(place.key(), token, place.marked(patch)));
+        if (parts.audit().isForced(ctx, key, token)) {
+            updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
+        }
+        return updated.thenApply(entry -> {
+                    parts.watches().changed(entry.key());
                     return UpdateResponse.newBuilder()
                             .setStatus(Statuses.written(entry))
                             .build();

@@ -9,4 +9,10 @@ import dev.holdfast.server.watch.Watches;
  * @param leases on the store
  */
 public record ServerParts(
-        RelayingLeases leases, Guard guard, Admission admission, Turnstile turnstile, Drain drain, Watches watches) {}
+        RelayingLeases leases,
+        Guard guard,
+        Admission admission,
+        Turnstile turnstile,
+        Drain drain,
+        Watches watches,
+        AuditLog audit) {}

@@ -23,6 +23,9 @@ public final class WatchCalls {
                 ClientName.of(ctx),
                 parts.guard().ranges(ctx, access, prefix),
                 parts.guard().allowed(ctx, access, prefix));
+        if (request.getWithTokens()) {
+            parts.audit().tokensShown(ctx, "watch-tokens", prefix);
+        }
         parts.drain().refuseIfBegun();
         Admission.Place place = parts.admission().watch(ctx, prefix);
         try {

@@ -60,6 +60,7 @@ public final class EdgeServer implements AutoCloseable {
     public <T> T stub(Class<T> type, String secret) {
         return GrpcClients.builder("gproto+" + url() + "/")
                 .addHeader("authorization", "Bearer " + secret)
+                .responseTimeoutMillis(0)
                 .build(type);
     }
 

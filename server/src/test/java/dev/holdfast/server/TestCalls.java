@@ -73,7 +73,7 @@ public final class TestCalls implements ClientResponseObserver<CallsRequest, Cal
     }
 
     /** How it ended. */
-    Status end() {
+    public Status end() {
         return end.orTimeout(60, TimeUnit.SECONDS).join();
     }
 

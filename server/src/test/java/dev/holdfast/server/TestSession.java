@@ -22,11 +22,11 @@ public final class TestSession implements ClientResponseObserver<SessionRequest,
     private static final SessionResponse END = SessionResponse.getDefaultInstance();
 
     final String holder;
-    final String token;
+    public final String token;
     private final BlockingQueue<SessionResponse> heard = new LinkedBlockingQueue<>();
     private @Nullable ClientCallStreamObserver<SessionRequest> requests;
 
-    TestSession(LeasesGrpc.LeasesStub leases, String holder, String token, boolean resume) {
+    public TestSession(LeasesGrpc.LeasesStub leases, String holder, String token, boolean resume) {
         this.holder = holder;
         this.token = token;
         leases.session(this);
@@ -55,7 +55,7 @@ public final class TestSession implements ClientResponseObserver<SessionRequest,
                         .build());
     }
 
-    void close() {
+    public void close() {
         requests()
                 .onNext(SessionRequest.newBuilder()
                         .setClose(SessionRequest.Close.getDefaultInstance())
@@ -70,14 +70,14 @@ public final class TestSession implements ClientResponseObserver<SessionRequest,
         return Objects.requireNonNull(requests);
     }
 
-    AnchorProof proof() {
+    public AnchorProof proof() {
         return AnchorProof.newBuilder()
                 .setKey(Key.newBuilder().setNamespace("~anchors").setName(holder))
                 .setToken(token)
                 .build();
     }
 
-    SessionResponse next() {
+    public SessionResponse next() {
         try {
             SessionResponse response = heard.poll(60, TimeUnit.SECONDS);
             assertThat(response).as("an answer").isNotNull();

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Requests;
 import dev.holdfast.internal.rules.Belief.Tenure;
@@ -61,7 +62,7 @@ final class Grants {
 
     synchronized void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("the client is closed");
+            throw new ClosedException();
         }
     }
 

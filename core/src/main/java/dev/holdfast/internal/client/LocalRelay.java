@@ -37,7 +37,7 @@ final class LocalRelay implements Relay {
     public CompletionStage<Outcome> grant(Key key, Ask ask, Duration wait) {
         long waitNanos = Grants.waitNanos(wait);
         grants.requireOpen();
-        if (key.isReserved() && !key.equals(Key.ofAnchor(ask.holder()))) {
+        if (key.isReserved() && !key.isAnchorOf(ask.holder())) {
             throw Grants.reserved(key);
         }
         if (ask.token().equals(Token.HIDDEN)) {

@@ -1,6 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.LeaseListener;
+import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.Abilities;
 import dev.holdfast.internal.rules.Belief;
@@ -91,7 +92,7 @@ public final class Engine implements Requests {
         book.abilities().require(key, request);
         Operation operation = new Operation(key, request, writes, nextPlace(), nanos(), deadlineNanos);
         if (closed) {
-            operation.future.completeExceptionally(closedAlready());
+            operation.future.completeExceptionally(new ClosedException());
         } else {
             watch(operation, deadlineNanos);
             lanes.submit(operation);
@@ -199,6 +200,7 @@ public final class Engine implements Requests {
         waitLines.freed(key);
     }
 
+    /** The failure of a request that was under way when its client was closed; an attempt of it may have been applied. */
     public static IllegalStateException closedAlready() {
         return new IllegalStateException("the client is closed");
     }

@@ -24,11 +24,13 @@ public final class Authentication implements ServerExtension {
 
     private final Callers callers;
     private final Predicate<String> openPaths;
+    private final OpenRequests requests = new OpenRequests();
 
     /** @param openPaths what everybody may ask, such as whether the server lives */
     public Authentication(Callers callers, Predicate<String> openPaths) {
         this.callers = callers;
         this.openPaths = openPaths;
+        callers.onChange(requests::endRevoked);
     }
 
     @Override
@@ -51,6 +53,7 @@ public final class Authentication implements ServerExtension {
                         null);
             }
             caller.sent(ctx);
+            requests.add(ctx, caller);
         }
         return service.serve(ctx, request);
     }

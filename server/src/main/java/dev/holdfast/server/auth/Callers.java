@@ -1,11 +1,12 @@
 package dev.holdfast.server.auth;
 
-import dev.holdfast.server.reload.Reloaded;
+import dev.holdfast.server.reload.Reloadable;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -15,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Those who are let in, and how they are known. */
 public final class Callers {
-    private final @Nullable Reloaded<TokenFile> tokens;
+    private final @Nullable TokensInForce tokens;
     private final boolean certificates;
+    private final List<Runnable> onChange = new CopyOnWriteArrayList<>();
 
-    private Callers(@Nullable Reloaded<TokenFile> tokens, boolean certificates) {
-        this.tokens = tokens;
+    private Callers(@Nullable Path file, boolean certificates) {
+        this.tokens = file == null ? null : new TokensInForce(file, () -> onChange.forEach(Runnable::run));
         this.certificates = certificates;
     }
 
@@ -30,9 +32,7 @@ public final class Callers {
      * @throws IllegalArgumentException if the file cannot be read or understood
      */
     public static Callers ofFile(Path file, boolean certificates) {
-        Reloaded<TokenFile> tokens =
-                new Reloaded<>("the file of tokens " + file, List.of(file), () -> TokenFile.read(file));
-        return new Callers(tokens, certificates);
+        return new Callers(file, certificates);
     }
 
     /** Whoever has a certificate that the server trusts; he may do all. */
@@ -41,8 +41,33 @@ public final class Callers {
     }
 
     /** What to look at now and then. */
-    public List<Reloaded<?>> reloaded() {
+    public List<Reloadable> reloaded() {
         return tokens == null ? List.of() : List.of(tokens);
+    }
+
+    /** Has {@code task} called after each change of the callers that are admitted. */
+    void onChange(Runnable task) {
+        onChange.add(task);
+    }
+
+    /** Whether callers come from a file. */
+    public boolean hasTokens() {
+        return tokens != null;
+    }
+
+    /** How many lines of the file admit a caller. */
+    public int tokensInForce() {
+        return tokens == null ? 0 : tokens.get().proofs().size();
+    }
+
+    /** How many lines of the file cannot be parsed. */
+    public int brokenLines() {
+        return tokens == null ? 0 : tokens.get().brokenLines().size();
+    }
+
+    /** Whether the file exists and could not be read at the last look. */
+    public boolean isUnreadable() {
+        return tokens != null && tokens.isUnreadable();
     }
 
     /** Another object whenever others may be let in than before. */

@@ -23,7 +23,7 @@ public record NewToken(String secret, String line) {
             throw new IllegalArgumentException(
                     "permissions: none (expected: at least one to read, lease or administer)");
         }
-        TokenFile.parse("token", List.of(line));
+        TokenFile.parse("token", List.of(line)).requireUsable("token");
         return new NewToken(secret, line);
     }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.server.Guard;
 import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.Status;
 import java.util.List;
+import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -13,7 +14,7 @@ import java.util.function.Predicate;
 public final class PermissionGuard implements Guard {
     @Override
     public void require(ServiceRequestContext ctx, Access access, String namespace) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allow(access, namespace)) {
             throw denied(caller, access, "in namespace \"" + Check.printable(namespace) + "\"");
         }
@@ -21,7 +22,7 @@ public final class PermissionGuard implements Guard {
 
     @Override
     public void requireAll(ServiceRequestContext ctx, Access access, String prefix) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allowAll(access, prefix)) {
             throw denied(caller, access, "in all namespaces that begin with \"" + Check.printable(prefix) + "\"");
         }
@@ -29,16 +30,16 @@ public final class PermissionGuard implements Guard {
 
     @Override
     public Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         if (!caller.allowSome(access, prefix)) {
             throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
         }
-        return namespace -> caller(ctx).allow(access, namespace);
+        return namespace -> permissions(ctx).allow(access, namespace);
     }
 
     @Override
     public List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix) {
-        Permissions caller = caller(ctx);
+        Permissions caller = permissions(ctx);
         List<NamespaceRange> ranges = caller.ranges(access, prefix);
         if (ranges.isEmpty()) {
             throw denied(caller, access, "in any namespace that begins with \"" + Check.printable(prefix) + "\"");
@@ -46,13 +47,27 @@ public final class PermissionGuard implements Guard {
         return ranges;
     }
 
-    private static Permissions caller(ServiceRequestContext ctx) {
+    @Override
+    public Optional<String> caller(ServiceRequestContext ctx) {
+        return Optional.of(permissions(ctx).name());
+    }
+
+    private static Permissions permissions(ServiceRequestContext ctx) {
         Caller caller = Caller.of(ctx);
         return Optional.ofNullable(caller)
                 .flatMap(Caller::permissions)
-                .orElseThrow(() -> Status.UNAUTHENTICATED
-                        .withDescription(caller == null ? "nobody" : "what was shown is not known here any more")
-                        .asRuntimeException());
+                .orElseThrow(() -> caller == null
+                        ? Status.UNAUTHENTICATED
+                                .withDescription("not authenticated")
+                                .asRuntimeException()
+                        : revoked());
+    }
+
+    /** The error of a caller whose token was removed while its request was under way. */
+    static StatusRuntimeException revoked() {
+        return Status.UNAUTHENTICATED
+                .withDescription("the token is not valid any more")
+                .asRuntimeException();
     }
 
     private static RuntimeException denied(Permissions caller, Access access, String where) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.auth;
 import dev.holdfast.internal.Check;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
+import dev.holdfast.server.CallerText;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.server.watch.NamespaceRange;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
     /** Where sessions keep their anchors: see {@link Key#ofAnchor}. */
     private static final String ANCHORS = Key.ofAnchor(Holder.of("any")).namespace();
 
+    /** A fleet's planner and its units are in the namespace {@code fleet/NAME} and below it. */
+    private static final String FLEETS = "fleet/";
+
     private static final Map<String, Access> WORDS =
             Map.of("read", Access.READ, "lease", Access.LEASE, "admin", Access.ADMINISTER);
 
@@ -34,7 +38,9 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
             int equals = word.indexOf('=');
             Access access = equals < 0 ? null : WORDS.get(word.substring(0, equals));
             if (access == null) {
-                throw Check.bad("permission", word, "read=, lease= or admin=, and namespaces");
+                // Without an equals sign it may be a secret in the wrong place, which must not be shown.
+                String shown = equals < 0 ? word.length() + " characters" : word;
+                throw Check.bad("permission", shown, "read=, lease= or admin=, and namespaces");
             }
             for (String pattern : word.substring(equals + 1).split(",", -1)) {
                 namespaces.computeIfAbsent(access, any -> new ArrayList<>()).add(NamespacePattern.parse(pattern));
@@ -47,9 +53,32 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
     }
 
     boolean allow(Access access, String namespace) {
-        // An anchor alone gives its holder nothing, and whoever leases at all may do so through a session.
-        boolean ownAnchor = access == Access.LEASE && namespace.equals(ANCHORS) && leasesAnything();
-        return ownAnchor || patterns(access).stream().anyMatch(pattern -> pattern.matches(namespace));
+        return matches(access, namespace) || allowAnchor(access, namespace);
+    }
+
+    private boolean matches(Access access, String namespace) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matches(namespace));
+    }
+
+    /**
+     * An anchor alone gives its holder nothing, and a caller that leases at all may do so through a session. A caller that
+     * may lease in the namespace of a fleet may be a worker of it, and so may lease and read the anchors of its workers.
+     */
+    private boolean allowAnchor(Access access, String namespace) {
+        if (namespace.equals(ANCHORS) || namespace.equals(ownAnchors())) {
+            return access == Access.LEASE && leasesAnything();
+        }
+        boolean isOfGroup = namespace.startsWith(ANCHORS + "/") && namespace.endsWith("/");
+        String group = isOfGroup ? namespace.substring(ANCHORS.length() + 1, namespace.length() - 1) : "";
+        return !group.isEmpty()
+                && Key.anchorsOf(group).equals(namespace)
+                && group.indexOf('/') < 0
+                && access != Access.ADMINISTER
+                && matches(Access.LEASE, FLEETS + group);
+    }
+
+    private String ownAnchors() {
+        return Key.ofAnchor(Holder.of("any"), CallerText.of(name)).namespace();
     }
 
     boolean allowAll(Access access, String prefix) {
@@ -57,7 +86,8 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
     }
 
     boolean allowSome(Access access, String prefix) {
-        return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix));
+        return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix))
+                || (access == Access.READ && allow(access, prefix));
     }
 
     /** The parts of the namespaces that begin with {@code prefix} in which this is allowed. */

@@ -1,13 +1,13 @@
 package dev.holdfast.server.auth;
 
-import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.grpc.protocol.StatusMessageEscaper;
+import dev.holdfast.server.wire.ErrorBody;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.Locale;
@@ -19,7 +19,6 @@ public final class Refusals {
 
     /**
      * @param code of gRPC, as number
-     * @param message without quotes or line breaks
      * @param pause how long to stay away; null if that does not help
      */
     public static HttpResponse of(
@@ -30,10 +29,10 @@ public final class Refusals {
             headers = ResponseHeaders.builder(HttpStatus.OK)
                     .add(HttpHeaderNames.CONTENT_TYPE, "application/grpc")
                     .add("grpc-status", String.valueOf(code.value()))
-                    .add("grpc-message", message);
+                    .add("grpc-message", StatusMessageEscaper.escape(message));
             return HttpResponse.of(headers.build());
         }
-        headers = ResponseHeaders.builder(status).contentType(MediaType.JSON_UTF_8);
+        headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.UNAUTHORIZED)) {
             headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
@@ -43,7 +42,6 @@ public final class Refusals {
         String kind = code == Status.Code.RESOURCE_EXHAUSTED
                 ? "exhausted"
                 : code.name().toLowerCase(Locale.ROOT);
-        String body = "{\"error\":\"" + kind + "\",\"message\":\"" + message + "\"}\n";
-        return HttpResponse.of(headers.build(), HttpData.ofUtf8(body));
+        return HttpResponse.of(headers.build(), ErrorBody.data(ErrorBody.of(kind, message)));
     }
 }

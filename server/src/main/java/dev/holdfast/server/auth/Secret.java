@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * What a client shows, and what the server keeps of it.
@@ -46,12 +47,13 @@ public final class Secret {
         return text.startsWith(HASH_PREFIX);
     }
 
-    static byte[] parseHash(String text) {
+    /** A hash as {@link #hashText} writes it. */
+    static String normalHash(String text) {
         String hex = text.substring(HASH_PREFIX.length());
         if (!hex.matches("[0-9a-fA-F]{64}")) {
             // Not shown: it may be a secret that somebody pasted in the wrong place.
             throw Check.bad("hash", hex.length() + " characters", "sha256: and 64 hexadecimal digits");
         }
-        return HexFormat.of().parseHex(hex);
+        return HASH_PREFIX + hex.toLowerCase(Locale.ROOT);
     }
 }

@@ -3,22 +3,17 @@ package dev.holdfast.server.auth;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.internal.Check;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who is let in. A line for each: a name, the hash of a secret ({@code sha256:...}) or the common name of a client
- * certificate ({@code cert:...}), and what it may do where; {@code #} begins a comment.
+ * The callers that one version of a token file admits. Each line has a name, the hash of a secret ({@code sha256:...}) or
+ * the common name of a client certificate ({@code cert:...}), and permissions; {@code #} begins a comment. A line that
+ * cannot be parsed admits no caller. Immutable.
  *
  * <pre>
  * # name      shows                    may
@@ -28,95 +23,135 @@ import java.util.Set;
  * </pre>
  */
 final class TokenFile {
-    /** Every request is compared with all of them. */
-    private static final int MOST = 10_000;
+    /** As many as fit into {@link #MOST_BYTES}; a map of so many takes some 50 MB. */
+    private static final int MOST = 100_000;
 
-    /** Far more than the most lines take. */
-    private static final long MOST_BYTES = 16 << 20;
+    static final int MOST_BYTES = 16 << 20;
 
-    private final List<Hashed> secrets;
-    private final Map<String, Permissions> certificates;
+    private static final String CERTIFICATE = "cert:";
 
-    private TokenFile(List<Hashed> secrets, Map<String, Permissions> certificates) {
-        this.secrets = secrets;
-        this.certificates = certificates;
+    /** What a decoder puts in place of bytes that are not UTF-8. */
+    private static final char UNDECODABLE = '\uFFFD';
+
+    private final Map<String, Permissions> byProof;
+    private final List<String> brokenLines;
+
+    private TokenFile(Map<String, Permissions> byProof, List<String> brokenLines) {
+        this.byProof = byProof;
+        this.brokenLines = List.copyOf(brokenLines);
     }
 
-    /** The hash as text, for it to be a value; as long as any other, so that comparing takes as long. */
-    private record Hashed(String hash, Permissions permissions) {
-        boolean isOf(byte[] other) {
-            return MessageDigest.isEqual(HexFormat.of().parseHex(hash), other);
-        }
-    }
-
-    /** @throws IllegalArgumentException naming the line, if one is not understood */
-    static TokenFile read(Path path) throws IOException {
-        if (Files.size(path) > MOST_BYTES) {
-            throw Check.bad("tokens", Files.size(path) + " bytes", "<= " + MOST_BYTES + " bytes");
-        }
-        return parse(path.toString(), Files.readString(path, UTF_8).lines().toList());
+    static TokenFile parse(String source, byte[] contents) {
+        return parse(source, new String(contents, UTF_8).lines().toList());
     }
 
     static TokenFile parse(String source, List<String> lines) {
-        List<Hashed> secrets = new ArrayList<>();
-        Map<String, Permissions> certificates = new HashMap<>();
-        Set<String> names = new HashSet<>();
+        Map<String, Permissions> byProof = new HashMap<>();
+        Map<String, Permissions> byName = new HashMap<>();
+        List<String> broken = new ArrayList<>();
         for (int number = 1; number <= lines.size(); number++) {
             String line = lines.get(number - 1).replaceFirst("#.*", "").strip();
             try {
                 if (!line.isEmpty()) {
-                    add(line, secrets, certificates, names);
+                    add(line, byProof, byName);
                 }
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(source + ", line " + number + ": " + e.getMessage(), e);
+                broken.add(source + ", line " + number + ": " + e.getMessage());
             }
         }
-        if (names.isEmpty()) {
-            throw new IllegalArgumentException(source + ": it lets nobody in (expected: a line for each who may come)");
-        }
-        return new TokenFile(secrets, certificates);
+        return new TokenFile(byProof, broken);
     }
 
-    private static void add(
-            String line, List<Hashed> secrets, Map<String, Permissions> certificates, Set<String> names) {
+    private static void add(String line, Map<String, Permissions> byProof, Map<String, Permissions> byName) {
+        if (line.indexOf(UNDECODABLE) >= 0) {
+            throw Check.bad("line", line.length() + " characters", "UTF-8");
+        }
         List<String> words = List.of(line.split("\\s+"));
         if (words.size() < 3) {
             throw Check.bad("line", words.size() + " words", "a name, sha256:... or cert:..., and permissions");
         }
-        if (!names.add(words.get(0))) {
-            throw Check.bad("name", words.get(0), "one that no line above has");
+        String name = words.get(0);
+        Permissions permissions = Permissions.parse(name, words.subList(2, words.size()));
+        // While a secret is replaced, both the old and the new one belong to the same caller.
+        if (!permissions.equals(byName.getOrDefault(name, permissions))) {
+            throw Check.bad("name", name, "one that no line above has with other permissions");
         }
-        if (names.size() > MOST) {
-            throw Check.bad("lines", names.size(), "<= " + MOST);
+        String proof = proof(words.get(1));
+        if (byProof.containsKey(proof)) {
+            throw Check.bad("second word", Secret.isHash(proof) ? "sha256:..." : proof, "one that no line above has");
         }
-        Permissions permissions = Permissions.parse(words.get(0), words.subList(2, words.size()));
-        String shown = words.get(1);
-        if (Secret.isHash(shown)) {
-            secrets.add(new Hashed(HexFormat.of().formatHex(Secret.parseHash(shown)), permissions));
-        } else if (shown.startsWith("cert:") && shown.length() > "cert:".length()) {
-            String name = NamespacePattern.decoded(shown.substring("cert:".length()));
-            if (certificates.put(name, permissions) != null) {
-                throw Check.bad("cert", name, "a name that no line above has");
-            }
-        } else {
-            // Not shown: it may be the secret itself.
-            throw Check.bad("second word", shown.length() + " characters", "sha256:... or cert:...");
+        if (byProof.size() == MOST) {
+            throw Check.bad("lines", byProof.size() + 1, "<= " + MOST);
         }
+        byName.put(name, permissions);
+        byProof.put(proof, permissions);
     }
 
-    /** All are compared, and each in the same time wherever it differs: how long it takes tells nothing. */
-    Optional<Permissions> bySecret(String secret) {
-        byte[] hash = Secret.hash(secret);
-        Permissions found = null;
-        for (Hashed each : secrets) {
-            if (each.isOf(hash)) {
-                found = each.permissions();
-            }
+    /** The second word of a line in the one form that callers are looked up by. */
+    private static String proof(String word) {
+        if (Secret.isHash(word)) {
+            return Secret.normalHash(word);
         }
-        return Optional.ofNullable(found);
+        if (word.startsWith(CERTIFICATE) && word.length() > CERTIFICATE.length()) {
+            return CERTIFICATE + NamespacePattern.decoded(word.substring(CERTIFICATE.length()));
+        }
+        // Not shown: it may be the secret itself.
+        throw Check.bad("second word", word.length() + " characters", "sha256:... or cert:...");
+    }
+
+    /** @throws IllegalArgumentException naming the first broken line, or if no line admits a caller */
+    TokenFile requireUsable(String source) {
+        if (!brokenLines.isEmpty()) {
+            throw new IllegalArgumentException(brokenLines.get(0));
+        }
+        if (byProof.isEmpty()) {
+            throw new IllegalArgumentException(source + ": it admits no caller (expected: a line for each caller)");
+        }
+        return this;
+    }
+
+    /** Looked up by the hash of the secret. How long that takes says nothing about the secrets in the file. */
+    Optional<Permissions> bySecret(String secret) {
+        return Optional.ofNullable(byProof.get(Secret.hashText(secret)));
     }
 
     Optional<Permissions> byCertificate(String commonName) {
-        return Optional.ofNullable(certificates.get(commonName));
+        return Optional.ofNullable(byProof.get(CERTIFICATE + commonName));
+    }
+
+    /** The secrets and certificates that admit a caller. */
+    Set<String> proofs() {
+        return byProof.keySet();
+    }
+
+    /** One message for each line that cannot be parsed; no message shows a secret. */
+    List<String> brokenLines() {
+        return brokenLines;
+    }
+
+    boolean hasSame(String proof, TokenFile other) {
+        Permissions permissions = byProof.get(proof);
+        return permissions != null && permissions.equals(other.byProof.get(proof));
+    }
+
+    boolean admitsSameAs(TokenFile other) {
+        return byProof.equals(other.byProof);
+    }
+
+    TokenFile without(Set<String> proofs) {
+        Map<String, Permissions> left = new HashMap<>(byProof);
+        left.keySet().removeAll(proofs);
+        return new TokenFile(left, brokenLines);
+    }
+
+    /** These callers, and those of {@code other} that {@code proofs} name. */
+    TokenFile with(TokenFile other, Set<String> proofs) {
+        Map<String, Permissions> all = new HashMap<>(byProof);
+        other.byProof.forEach((proof, permissions) -> {
+            if (proofs.contains(proof)) {
+                all.putIfAbsent(proof, permissions);
+            }
+        });
+        return new TokenFile(all, brokenLines);
     }
 }

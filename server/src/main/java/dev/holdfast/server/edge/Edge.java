@@ -14,7 +14,7 @@ import dev.holdfast.server.limit.RequestLimits;
 import dev.holdfast.server.limit.RequestPaths;
 import dev.holdfast.server.metrics.ServerMetrics;
 import dev.holdfast.server.reload.FileWatch;
-import dev.holdfast.server.reload.Reloaded;
+import dev.holdfast.server.reload.Reloadable;
 import dev.holdfast.server.tls.ServerTls;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class Edge implements AutoCloseable {
         this.tls = options.tls();
         this.callers = options.callers();
         this.admission = new LimitedAdmission(options.limits(), metrics, ClientName::of);
-        List<Reloaded<?>> files = new ArrayList<>();
+        List<Reloadable> files = new ArrayList<>();
         if (tls != null) {
             files.add(tls.reloaded());
         }
@@ -92,6 +92,7 @@ public final class Edge implements AutoCloseable {
             server.encrypted().with(tls);
         }
         if (callers != null) {
+            tokenGauges(callers);
             server.guard(new PermissionGuard()).with(new Authentication(callers, Health::isPath));
             if (tls == null && !listen.getAddress().isLoopbackAddress()) {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or something before it that does", listen);
@@ -100,6 +101,18 @@ public final class Edge implements AutoCloseable {
         // Each goes around those before it. So rejected requests are counted, but do not take the places of others.
         server.with(limits.outer()).with(metrics);
         return server;
+    }
+
+    private void tokenGauges(Callers known) {
+        if (known.hasTokens()) {
+            metrics.gauge("holdfast.tokens", "Lines of the token file that admit a caller", known::tokensInForce);
+            metrics.gauge(
+                    "holdfast.tokens.broken", "Lines of the token file that cannot be parsed", known::brokenLines);
+            metrics.gauge(
+                    "holdfast.tokens.unreadable",
+                    "1 if the token file exists and cannot be read",
+                    () -> known.isUnreadable() ? 1 : 0);
+        }
     }
 
     @Override

@@ -28,6 +28,7 @@ import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.proto.v1.UpdateResponse;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.KeyCalls;
 import dev.holdfast.server.LeaseCalls;
 import dev.holdfast.server.ServerParts;
@@ -38,11 +39,13 @@ public final class LeasesService extends LeasesGrpc.LeasesImplBase {
     private final ServerParts parts;
     private final LeaseCalls leases;
     private final KeyCalls keys;
+    private final AnchorNames anchors;
 
     public LeasesService(ServerParts parts) {
         this.parts = parts;
-        this.leases = new LeaseCalls(parts);
-        this.keys = new KeyCalls(parts);
+        this.anchors = new AnchorNames(parts);
+        this.leases = new LeaseCalls(parts, anchors);
+        this.keys = new KeyCalls(parts, anchors);
     }
 
     @Override
@@ -112,6 +115,6 @@ public final class LeasesService extends LeasesGrpc.LeasesImplBase {
 
     @Override
     public StreamObserver<SessionRequest> session(StreamObserver<SessionResponse> observer) {
-        return new SessionStream(ServiceRequestContext.current(), parts, observer);
+        return new SessionStream(ServiceRequestContext.current(), parts, anchors, observer);
     }
 }

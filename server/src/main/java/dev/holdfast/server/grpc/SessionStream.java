@@ -16,6 +16,7 @@ import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.SessionResponse;
 import dev.holdfast.server.Admission;
 import dev.holdfast.server.Drain;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
@@ -43,9 +44,11 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     private final ServiceRequestContext ctx;
     private final ServerParts parts;
     private final Relay relay;
+    private final AnchorNames anchors;
     private final ServerCallStreamObserver<SessionResponse> observer;
 
     private @Nullable Key anchor;
+    private @Nullable CompletableFuture<AnchorNames.Place> resumedAt;
     private @Nullable Token token;
     private @Nullable CompletableFuture<Relay.Outcome> opening;
     private boolean open;
@@ -54,9 +57,14 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     private boolean over;
     private Runnable leave = () -> {};
 
-    SessionStream(ServiceRequestContext ctx, ServerParts parts, StreamObserver<SessionResponse> observer) {
+    SessionStream(
+            ServiceRequestContext ctx,
+            ServerParts parts,
+            AnchorNames anchors,
+            StreamObserver<SessionResponse> observer) {
         this.ctx = ctx;
         this.parts = parts;
+        this.anchors = anchors;
         this.relay = parts.leases().relay();
         this.observer = (ServerCallStreamObserver<SessionResponse>) observer;
         this.observer.setOnCancelHandler(this::broken);
@@ -104,10 +112,15 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         token = proof;
         long number = request.getNumber();
         if (request.getResume()) {
-            answer(relay.renew(key, proof, term, AttributePatch.NONE), entry -> opened(number, entry));
+            CompletableFuture<AnchorNames.Place> found = anchors.find(ctx, key, proof);
+            resumedAt = found;
+            answer(
+                    Futures.chain(found, at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
+                            .toCompletableFuture()),
+                    entry -> opened(number, entry));
         } else {
             Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);
-            CompletableFuture<Relay.Outcome> asked = relay.grant(key, ask, wait).toCompletableFuture();
+            CompletableFuture<Relay.Outcome> asked = anchors.grant(ctx, key, ask, wait);
             opening = asked;
             answer(asked, outcome -> granted(number, outcome));
         }
@@ -142,6 +155,7 @@ final class SessionStream implements StreamObserver<SessionRequest> {
             return;
         }
         open = true;
+        anchor = entry.key();
         observer.onNext(SessionResponse.newBuilder()
                 .setOpened(SessionResponse.Opened.newBuilder().setNumber(number).setGranted(Statuses.granted(entry)))
                 .build());
@@ -210,14 +224,19 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         if (anchor == null) {
             throw Check.bad("close", "first", "an open first");
         }
+        boolean wasOpen = open;
         open = false;
         if (opening != null) {
             opening.cancel(false);
             end(SessionResponse.newBuilder().setClosed(SessionResponse.Closed.getDefaultInstance()));
             return;
         }
+        // While a resumed session is not open yet, its anchor is where it is being looked for.
+        CompletionStage<Key> at = resumedAt == null || wasOpen
+                ? CompletableFuture.completedFuture(anchor())
+                : resumedAt.thenApply(AnchorNames.Place::key);
         answer(
-                parts.leases().async().release(anchor(), token()),
+                at.thenCompose(key -> parts.leases().async().release(key, token())),
                 released -> end(SessionResponse.newBuilder()
                         .setClosed(SessionResponse.Closed.newBuilder().setReleased(released))));
     }

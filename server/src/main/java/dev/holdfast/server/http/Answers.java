@@ -19,6 +19,7 @@ import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.server.wire.ErrorBody;
 import dev.holdfast.server.wire.Errors;
 import dev.holdfast.wire.Times;
 import io.grpc.Status.Code;
@@ -37,7 +38,7 @@ final class Answers {
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status)
-                .contentType(MediaType.JSON_UTF_8)
+                .contentType(status.isError() ? ErrorBody.MEDIA_TYPE : MediaType.JSON_UTF_8)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         if (retryAfter != null) {
             headers.set(
@@ -70,7 +71,15 @@ final class Answers {
     }
 
     static ObjectNode error(String kind, String message) {
-        return JsonRequest.JSON.createObjectNode().put("error", kind).put("message", message);
+        return ErrorBody.of(kind, message);
+    }
+
+    static HttpResponse notAllowed(String allowed) {
+        ResponseHeaders headers = ResponseHeaders.builder(HttpStatus.METHOD_NOT_ALLOWED)
+                .contentType(ErrorBody.MEDIA_TYPE)
+                .set(HttpHeaderNames.ALLOW, allowed)
+                .build();
+        return HttpResponse.of(headers, ErrorBody.data(error("method not allowed", "(expected: " + allowed + ")")));
     }
 
     static HttpResponse failed(Throwable error) {
@@ -83,6 +92,7 @@ final class Answers {
             case RESOURCE_EXHAUSTED -> exhausted(status);
             case UNAUTHENTICATED -> json(HttpStatus.UNAUTHORIZED, error("unauthenticated", status.getMessage()));
             case PERMISSION_DENIED -> json(HttpStatus.FORBIDDEN, error("forbidden", status.getMessage()));
+            case UNIMPLEMENTED -> json(HttpStatus.NOT_IMPLEMENTED, error("not implemented", status.getMessage()));
             case CANCELLED -> json(HttpStatus.valueOf(499), error("cancelled", status.getMessage()));
             default -> trouble(HttpStatus.INTERNAL_SERVER_ERROR, "failed", status);
         };

@@ -17,6 +17,7 @@ import dev.holdfast.proto.v1.ListResponse;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.State;
 import dev.holdfast.server.KeyCalls;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.ServerParts;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -29,8 +30,8 @@ import java.util.concurrent.CompletionStage;
 final class KeyActions {
     private final KeyCalls calls;
 
-    KeyActions(ServerParts parts) {
-        this.calls = new KeyCalls(parts);
+    KeyActions(ServerParts parts, AnchorNames anchors) {
+        this.calls = new KeyCalls(parts, anchors);
     }
 
     HttpResponse get(ServiceRequestContext ctx, String name, QueryParams query) {

@@ -22,6 +22,7 @@ import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.server.LeaseCalls;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
 import dev.holdfast.wire.Statuses;
@@ -45,8 +46,8 @@ final class LeaseActions {
     private final LeaseCalls calls;
     private final ServerParts parts;
 
-    LeaseActions(ServerParts parts) {
-        this.calls = new LeaseCalls(parts);
+    LeaseActions(ServerParts parts, AnchorNames anchors) {
+        this.calls = new LeaseCalls(parts, anchors);
         this.parts = parts;
     }
 

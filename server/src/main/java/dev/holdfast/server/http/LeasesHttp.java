@@ -10,6 +10,7 @@ import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
 import io.grpc.StatusRuntimeException;
@@ -33,8 +34,9 @@ public final class LeasesHttp implements HttpService {
 
     public LeasesHttp(ServerParts parts) {
         this.parts = parts;
-        this.leases = new LeaseActions(parts);
-        this.keys = new KeyActions(parts);
+        AnchorNames anchors = new AnchorNames(parts);
+        this.leases = new LeaseActions(parts, anchors);
+        this.keys = new KeyActions(parts, anchors);
     }
 
     @Override
@@ -48,19 +50,19 @@ public final class LeasesHttp implements HttpService {
         boolean gets = request.method() == HttpMethod.GET;
         String kind = path.length() > 1 ? path.part(1) : "";
         if (kind.equals("leases") && path.length() == 4) {
-            return posts ? act(ctx, request, path.part(2), path.part(3)) : notAllowed("POST");
+            return posts ? act(ctx, request, path.part(2), path.part(3)) : Answers.notAllowed("POST");
         } else if (kind.equals("leases") && path.length() == 3) {
-            return gets ? keys.get(ctx, path.part(2), query(ctx)) : notAllowed("GET");
+            return gets ? keys.get(ctx, path.part(2), query(ctx)) : Answers.notAllowed("GET");
         } else if (kind.equals("leases") && path.length() == 2) {
-            return gets ? keys.list(ctx, query(ctx)) : notAllowed("GET");
+            return gets ? keys.list(ctx, query(ctx)) : Answers.notAllowed("GET");
         } else if (kind.equals("cleanup") && path.length() == 2) {
-            return posts ? withBody(request, body -> keys.cleanUp(ctx, body)) : notAllowed("POST");
+            return posts ? withBody(request, body -> keys.cleanUp(ctx, body)) : Answers.notAllowed("POST");
         } else if (kind.equals("watch") && path.length() == 2) {
-            return gets ? WatchEvents.begin(ctx, parts, query(ctx)) : notAllowed("GET");
+            return gets ? WatchEvents.begin(ctx, parts, query(ctx)) : Answers.notAllowed("GET");
         } else if (kind.equals("openapi.json") && path.length() == 2) {
             return gets
                     ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API))
-                    : notAllowed("GET");
+                    : Answers.notAllowed("GET");
         }
         return Answers.notFound(
                 "path: " + ctx.path() + " (expected: one of /v1/openapi.json, with slashes in names encoded as %2F)");
@@ -115,11 +117,6 @@ public final class LeasesHttp implements HttpService {
         } catch (RuntimeException e) {
             return Answers.failed(e);
         }
-    }
-
-    private static HttpResponse notAllowed(String allowed) {
-        return Answers.json(
-                HttpStatus.METHOD_NOT_ALLOWED, Answers.error("method not allowed", "(expected: " + allowed + ")"));
     }
 
     private static byte[] resource(String name) {

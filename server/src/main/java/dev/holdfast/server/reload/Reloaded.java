@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class Reloaded<T> {
+public final class Reloaded<T> implements Reloadable {
     private static final Logger log = LoggerFactory.getLogger(Reloaded.class);
 
     private final String what;
@@ -50,6 +50,7 @@ public final class Reloaded<T> {
     }
 
     /** Looks at the files, and makes the value anew if one of them has other contents. */
+    @Override
     public synchronized void look() {
         try {
             List<byte[]> now = contents();

@@ -7,9 +7,16 @@ import com.google.rpc.Code;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
+import com.linecorp.armeria.common.ClosedSessionException;
+import com.linecorp.armeria.common.stream.AbortedStreamException;
+import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.server.RequestCancellationException;
+import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.HoldfastException;
 import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.UnsupportedPowerException;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.spi.OverloadedException;
@@ -21,8 +28,6 @@ import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What goes wrong, as google.rpc.Status with details. */
 public final class Errors {
@@ -31,8 +36,6 @@ public final class Errors {
 
     /** How long to stay away from a server that has too much to do: as long as a batch or two take. */
     private static final Duration OVERLOAD_PAUSE = Duration.ofMillis(250);
-
-    private static final Logger log = LoggerFactory.getLogger(Errors.class);
 
     private Errors() {}
 
@@ -48,6 +51,23 @@ public final class Errors {
         return error == null ? new IllegalStateException("no answer") : error;
     }
 
+    /** The code of an error, for logs and metrics; logs nothing itself. */
+    public static io.grpc.Status.Code codeOf(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        if (cause instanceof StatusRuntimeException known) {
+            return known.getStatus().getCode();
+        } else if (cause instanceof IllegalArgumentException) {
+            return io.grpc.Status.Code.INVALID_ARGUMENT;
+        } else if (cause instanceof LeaseLostException) {
+            return io.grpc.Status.Code.ABORTED;
+        } else if (cause instanceof StoreException trouble) {
+            return trouble.effect() == StoreException.Effect.UNKNOWN
+                    ? io.grpc.Status.Code.UNKNOWN
+                    : io.grpc.Status.Code.UNAVAILABLE;
+        }
+        return isOrdinaryEnd(cause) ? io.grpc.Status.Code.CANCELLED : io.grpc.Status.Code.INTERNAL;
+    }
+
     public static Status status(Throwable error) {
         Throwable cause = Futures.cause(error);
         if (cause instanceof StatusRuntimeException known) {
@@ -60,13 +80,35 @@ public final class Errors {
             return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
         } else if (cause instanceof StoreException trouble) {
             return trouble(trouble);
-        } else if (cause instanceof CancellationException) {
+        } else if (isOrdinaryEnd(cause)) {
             return status(Code.CANCELLED, "the caller went away", info("CANCELLED"));
-        } else if (cause instanceof IllegalStateException) {
-            return unavailable("CLOSED", String.valueOf(cause.getMessage()));
+        } else if (cause instanceof ClosedException) {
+            return unavailable("CLOSED", "the server is about to end");
+        } else if (cause instanceof UnsupportedPowerException unsupported) {
+            return status(Code.UNIMPLEMENTED, String.valueOf(unsupported.getMessage()), info("UNSUPPORTED"));
         }
-        log.error("a request failed; this is a bug in Holdfast", cause);
-        return status(Code.INTERNAL, "an error in the server, see its log", info("BUG"));
+        return bug(cause);
+    }
+
+    /** Whether a request ended because its caller cancelled it or went away: nothing to log, and nobody to answer. */
+    public static boolean isOrdinaryEnd(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        return cause instanceof CancellationException
+                || cause instanceof RequestCancellationException
+                || cause instanceof ClosedStreamException
+                || cause instanceof ClosedSessionException
+                || cause instanceof AbortedStreamException
+                || cause instanceof CancelledSubscriptionException;
+    }
+
+    /** What was not foreseen may have come after a write, so the caller must not be told that nothing was applied. */
+    private static Status bug(Throwable cause) {
+        StoreTrouble detail = StoreTrouble.newBuilder()
+                .setEffect(StoreTrouble.Effect.MAY_BE_APPLIED)
+                .setRetryable(true)
+                .build();
+        String message = "an error in the server, which its log shows as error " + HiddenErrors.bug(cause);
+        return status(Code.INTERNAL, message, info("BUG"), detail);
     }
 
     /** @param message such as {@code term: PT-1S (expected: > 0)}: what is before the colon is the field */
@@ -106,7 +148,13 @@ public final class Errors {
         ((HoldfastException) trouble).key().ifPresent(key -> detail.setKey(Statuses.wire(key)));
         // What asks again by itself does so for UNAVAILABLE, so that must not be said of what may have been done.
         Code code = unknown ? Code.UNKNOWN : trouble.isRetryable() ? Code.UNAVAILABLE : Code.INTERNAL;
-        return status(code, String.valueOf(trouble.getMessage()), info("STORE_TROUBLE"), detail.build());
+        String what = unknown
+                ? "the store failed, and the request may have been applied"
+                : trouble.isRetryable()
+                        ? "the store failed, and nothing was applied"
+                        : "the store rejected the request, and nothing was applied";
+        String message = what + "; the log of the server shows why as error " + HiddenErrors.trouble(trouble);
+        return status(code, message, info("STORE_TROUBLE"), detail.build());
     }
 
     private static ErrorInfo info(String reason) {

@@ -21,7 +21,9 @@ class TokenFileTest {
     }
 
     private static void isRefused(String message, String... lines) {
-        assertThatIllegalArgumentException().isThrownBy(() -> parse(lines)).withMessage(message);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(lines).requireUsable("tokens"))
+                .withMessage(message);
     }
 
     @Test
@@ -84,7 +86,7 @@ class TokenFileTest {
 
     @Test
     void aBadLineIsNamedAndNoSecretIsShown() {
-        isRefused("tokens: it lets nobody in (expected: a line for each who may come)", "# nobody");
+        isRefused("tokens: it admits no caller (expected: a line for each caller)", "# nobody");
         isRefused(
                 "tokens, line 2: permission: write=x (expected: read=, lease= or admin=, and namespaces)",
                 "",
@@ -99,9 +101,16 @@ class TokenFileTest {
                 "tokens, line 1: line: 2 words (expected: a name, sha256:... or cert:..., and permissions)",
                 "ann " + HASH);
         isRefused(
-                "tokens, line 2: name: ann (expected: one that no line above has)",
+                "tokens, line 2: name: ann (expected: one that no line above has with other permissions)",
                 "ann " + HASH + " read=x",
-                "ann cert:a read=x");
+                "ann cert:a read=y");
+        isRefused(
+                "tokens, line 2: second word: sha256:... (expected: one that no line above has)",
+                "ann " + HASH + " read=x",
+                "bob " + HASH + " read=y");
+        isRefused(
+                "tokens, line 1: permission: 9 characters (expected: read=, lease= or admin=, and namespaces)",
+                "ann " + HASH + " hf_secret");
         isRefused(
                 "tokens, line 1: namespace: a*b (expected: a namespace, the beginning of some and *, or \"\")",
                 "ann " + HASH + " read=a*b");

@@ -8,7 +8,10 @@ import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.Eventually;
+import dev.holdfast.server.TestSession;
 import dev.holdfast.server.auth.NewToken;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
@@ -85,8 +88,46 @@ class MetricsTest {
                     .aggregate()
                     .join()
                     .contentUtf8();
-            assertThat(metrics).contains("holdfast_requests_seconds_count{route=\"/v1/*\",status=\"401\"} 1");
+            assertThat(metrics).contains("holdfast_requests_seconds_count{route=\"/v1/leases\",status=\"401\"} 1");
         }
+    }
+
+    @Test
+    void requestsAreCountedByRouteAndWaitingIsNoLatency() {
+        try (EdgeServer server = EdgeServer.with(EdgeOptions.builder().build())) {
+            post(server, "/v1/leases/a/acquire", "{\"holder\":\"ann\",\"term\":\"1h\"}");
+            post(server, "/v1/leases/b/acquire", "{\"holder\":\"ann\"}");
+            post(server, "/v1/leases/a/acquire", "{\"holder\":\"bob\"}");
+            post(server, "/v1/leases/a/acquire", "{\"holder\":\"bob\",\"wait\":\"300ms\"}");
+            server.http().get("/v1/leases/a").aggregate().join();
+            server.http().get("/v1/leases").aggregate().join();
+            server.http().get("/nothing").aggregate().join();
+
+            assertThat(lines(server))
+                    .contains(
+                            "holdfast_requests_seconds_count{route=\"/v1/leases/{name}/acquire\",status=\"200\"} 2",
+                            "holdfast_requests_seconds_count{route=\"/v1/leases/{name}/acquire\",status=\"409\"} 1",
+                            "holdfast_waits_seconds_count{route=\"/v1/leases/{name}/acquire\",status=\"409\"} 1",
+                            "holdfast_requests_seconds_count{route=\"/v1/leases/{name}\",status=\"200\"} 1",
+                            "holdfast_requests_seconds_count{route=\"/v1/leases\",status=\"200\"} 1",
+                            "holdfast_requests_seconds_count{route=\"other\",status=\"404\"} 1");
+        }
+    }
+
+    @Test
+    void whatAStreamIsOpenForIsNoLatencyEither() {
+        try (EdgeServer server = EdgeServer.with(EdgeOptions.builder().build())) {
+            TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker").close();
+
+            Eventually.until(() -> lines(server)
+                    .contains("holdfast_streams_seconds_count{route=\"/holdfast.v1.Leases/Session\",status=\"OK\"} 1"));
+            assertThat(lines(server))
+                    .noneMatch(line -> line.startsWith("holdfast_requests_seconds") && line.contains("Session"));
+        }
+    }
+
+    private static void post(EdgeServer server, String path, String body) {
+        server.http().post(path, body).aggregate().join();
     }
 
     private static List<String> lines(EdgeServer server) {

@@ -1,0 +1,118 @@
+package dev.holdfast.server.http;
+
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.ContentTooLargeException;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.SplitHttpResponse;
+import com.linecorp.armeria.server.HttpResponseException;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.HttpStatusException;
+import com.linecorp.armeria.server.RequestTimeoutException;
+import com.linecorp.armeria.server.ServerErrorHandler;
+import com.linecorp.armeria.server.ServiceConfig;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.server.wire.ErrorBody;
+import dev.holdfast.server.wire.Errors;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Errors that no service of ours answers, as JSON: bad requests, unknown paths, methods and sizes that are not allowed. */
+public final class JsonErrorHandler implements ServerErrorHandler {
+    private static final String OURS = "/v1/";
+    private static final String HEALTH = "/health/";
+
+    @Override
+    public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable error) {
+        Throwable cause = Futures.cause(error);
+        if (cause instanceof HttpStatusException known) {
+            return rendered(ctx, known.httpStatus(), cause);
+        } else if (cause instanceof HttpResponseException || Errors.isOrdinaryEnd(cause)) {
+            return HttpResponse.ofFailure(cause);
+        } else if (cause instanceof ContentTooLargeException) {
+            return rendered(ctx, HttpStatus.REQUEST_ENTITY_TOO_LARGE, cause);
+        } else if (cause instanceof RequestTimeoutException) {
+            return rendered(ctx, HttpStatus.SERVICE_UNAVAILABLE, cause);
+        }
+        return Answers.failed(cause);
+    }
+
+    private static HttpResponse rendered(ServiceRequestContext ctx, HttpStatus status, Throwable cause) {
+        return json(status, ctx.request().path(), null).toHttpResponse();
+    }
+
+    @Override
+    public @Nullable AggregatedHttpResponse renderStatus(
+            @Nullable ServiceRequestContext ctx,
+            ServiceConfig config,
+            @Nullable RequestHeaders headers,
+            HttpStatus status,
+            @Nullable String description,
+            @Nullable Throwable cause) {
+        return json(status, headers == null ? "" : headers.path(), null);
+    }
+
+    /** Turns error responses of other services, which are text, into JSON. */
+    public static HttpService around(HttpService service) {
+        return new SimpleDecoratingHttpService(service) {
+            @Override
+            public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
+                HttpResponse response = unwrap().serve(ctx, request);
+                // Ours are JSON already, and errors of gRPC are trailers.
+                return ctx.path().startsWith(OURS) || isGrpc(request.headers()) ? response : asJson(ctx, response);
+            }
+        };
+    }
+
+    private static boolean isGrpc(RequestHeaders headers) {
+        return headers.get(HttpHeaderNames.CONTENT_TYPE, "").startsWith("application/grpc");
+    }
+
+    private static HttpResponse asJson(ServiceRequestContext ctx, HttpResponse response) {
+        SplitHttpResponse split = response.split();
+        return HttpResponse.of(split.headers().thenApply(headers -> {
+            boolean isText = headers.contentType() == null || headers.contentType().is(com.linecorp.armeria.common.MediaType.ANY_TEXT_TYPE);
+            if (!headers.status().isError() || !isText) {
+                return HttpResponse.of(headers, split.body());
+            }
+            split.body().abort();
+            return json(headers.status(), ctx.path(), headers.get(HttpHeaderNames.ALLOW))
+                    .toHttpResponse();
+        }));
+    }
+
+    private static AggregatedHttpResponse json(HttpStatus status, String path, @Nullable String allowed) {
+        if (status.isContentAlwaysEmpty()) {
+            return AggregatedHttpResponse.of(ResponseHeaders.of(status));
+        }
+        ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
+        if (status.equals(HttpStatus.METHOD_NOT_ALLOWED)) {
+            headers.set(HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
+        }
+        return AggregatedHttpResponse.of(
+                headers.build(),
+                ErrorBody.data(ErrorBody.of(
+                        status.reasonPhrase().toLowerCase(Locale.ROOT), "HTTP " + status.code() + ": " + advice(status))));
+    }
+
+    private static String advice(HttpStatus status) {
+        return switch (status.code()) {
+            case 400 -> "the request is malformed";
+            case 404 -> "there is no such path; GET /v1/openapi.json lists them";
+            case 405 -> "this path takes other methods";
+            case 413 -> "the body is too large";
+            case 414 -> "the path is too long";
+            case 415 -> "gRPC needs the content type application/grpc";
+            case 431 -> "the headers are too large";
+            case 503 -> "the request was not sent in time, or the server is about to end";
+            default -> status.reasonPhrase().toLowerCase(Locale.ROOT);
+        };
+    }
+}

@@ -1,0 +1,287 @@
+package dev.holdfast.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.Duration;
+import com.linecorp.armeria.client.WebClient;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.WatchRequest;
+import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.Eventually;
+import dev.holdfast.server.TestCalls;
+import dev.holdfast.server.TestSession;
+import dev.holdfast.server.edge.Edge;
+import dev.holdfast.server.edge.EdgeOptions;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A token file that changes under a server that runs. */
+@Tag("slow")
+class TokenRevocationTest {
+    private static final String ANN = Secret.create();
+    private static final String BOB = Secret.create();
+    private static final String EVE = Secret.create();
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = folder.resolve("tokens");
+        write(line("ann", ANN) + line("bob", BOB));
+    }
+
+    private void write(String contents) throws IOException {
+        Files.writeString(file, contents);
+    }
+
+    private static String line(String name, String secret) {
+        return name + " " + Secret.hashText(secret) + " admin=*\n";
+    }
+
+    private Callers callers() {
+        return Callers.ofFile(file, false);
+    }
+
+    private static void look(Callers callers) {
+        callers.reloaded().forEach(each -> each.look());
+    }
+
+    private static boolean admits(Callers callers, String secret) {
+        return callers.bySecret(secret).isPresent();
+    }
+
+    @Test
+    void anEmptyFileAdmitsNoCallerOnceTwoLooksAgree() throws IOException {
+        Callers callers = callers();
+
+        write("");
+        look(callers);
+        assertThat(admits(callers, ANN)).isTrue();
+        look(callers);
+        assertThat(admits(callers, ANN)).isFalse();
+        assertThat(callers.tokensInForce()).isZero();
+    }
+
+    @Test
+    void aDeletedFileAdmitsNoCallerOnceTwoLooksAgree() throws IOException {
+        Callers callers = callers();
+
+        Files.delete(file);
+        look(callers);
+        assertThat(admits(callers, ANN)).isTrue();
+        look(callers);
+        assertThat(admits(callers, ANN)).isFalse();
+
+        write(line("ann", ANN));
+        look(callers);
+        assertThat(admits(callers, ANN)).isTrue();
+    }
+
+    @Test
+    void aFileThatAnEditorTruncatesAndThenWritesLosesNoToken() throws IOException {
+        Callers callers = callers();
+
+        write("");
+        look(callers);
+        write(line("ann", ANN) + line("bob", BOB) + line("eve", EVE));
+        look(callers);
+        look(callers);
+
+        assertThat(admits(callers, ANN)).isTrue();
+        assertThat(admits(callers, EVE)).isTrue();
+    }
+
+    @Test
+    void aRemovalTakesEffectAlsoIfTheFileChangesAtEveryLook() throws IOException {
+        Callers callers = callers();
+
+        write(line("ann", ANN) + "# 1\n");
+        look(callers);
+        write(line("ann", ANN) + "# 2\n");
+        look(callers);
+
+        assertThat(admits(callers, ANN)).isTrue();
+        assertThat(admits(callers, BOB)).isFalse();
+    }
+
+    @Test
+    void aBrokenLineAdmitsNoCallerAndKeepsNoOtherLineFromEffect() throws IOException {
+        Callers callers = callers();
+
+        write(line("ann", ANN) + "bob " + Secret.hashText(BOB) + " wirte=*\n" + line("eve", EVE));
+        look(callers);
+        assertThat(admits(callers, EVE)).isTrue();
+        look(callers);
+
+        assertThat(admits(callers, ANN)).isTrue();
+        assertThat(admits(callers, BOB)).isFalse();
+        assertThat(callers.brokenLines()).isEqualTo(1);
+
+        write(line("ann", ANN));
+        look(callers);
+        assertThat(callers.brokenLines()).isZero();
+    }
+
+    @Test
+    void aNewLastLineWithoutALineBreakWaitsForASecondLook() throws IOException {
+        Callers callers = callers();
+        String half = "eve " + Secret.hashText(EVE) + " lease=ops";
+
+        write(line("ann", ANN) + line("bob", BOB) + half);
+        look(callers);
+        assertThat(admits(callers, EVE)).isFalse();
+
+        write(line("ann", ANN) + line("bob", BOB) + half + "-private\n");
+        look(callers);
+        assertThat(callers.bySecret(EVE).orElseThrow().allow(dev.holdfast.server.Guard.Access.LEASE, "ops"))
+                .isFalse();
+
+        write(line("ann", ANN) + line("eve", EVE).strip());
+        look(callers);
+        look(callers);
+        assertThat(callers.bySecret(EVE).orElseThrow().allow(dev.holdfast.server.Guard.Access.LEASE, "ops"))
+                .isTrue();
+    }
+
+    @Test
+    void aFileThatCannotBeReadChangesNothing() throws IOException {
+        Callers callers = callers();
+
+        Files.delete(file);
+        Files.createDirectory(file);
+        look(callers);
+        look(callers);
+
+        assertThat(admits(callers, ANN)).isTrue();
+        assertThat(callers.isUnreadable()).isTrue();
+    }
+
+    @Test
+    void aSecretIsReplacedWhileBothLinesOfItsCallerAreThere() throws IOException {
+        Callers callers = callers();
+
+        write(line("ann", ANN) + line("ann", EVE));
+        look(callers);
+        assertThat(callers.bySecret(EVE).orElseThrow().name()).isEqualTo("ann");
+
+        write(line("ann", EVE));
+        look(callers);
+        look(callers);
+        assertThat(admits(callers, ANN)).isFalse();
+    }
+
+    @Test
+    void atTheStartABrokenLineIsAnErrorThatNamesIt() throws IOException {
+        write(line("ann", ANN) + "bob\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(this::callers)
+                .withMessageContaining("tokens, line 2: line: 1 words");
+
+        Files.delete(file);
+        assertThatIllegalArgumentException().isThrownBy(this::callers).withMessageContaining("cannot be read");
+    }
+
+    @Test
+    void aTokenIsFoundInNoTimeAmongTenThousand() throws IOException {
+        StringBuilder lines = new StringBuilder(line("ann", ANN));
+        for (int i = 0; i < 9_999; i++) {
+            lines.append(line("caller-" + i, "hf_" + i));
+        }
+        write(lines.toString());
+        Callers callers = callers();
+
+        // Comparing with each of them took 7 ms: 20,000 look-ups would take more than two minutes.
+        long begun = System.nanoTime();
+        for (int i = 0; i < 20_000; i++) {
+            assertThat(callers.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent()).isEqualTo(i % 2 == 0);
+        }
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
+    }
+
+    /** The real watch of files looks here, every two seconds. */
+    @Test
+    void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
+        Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
+        try (EdgeServer server =
+                EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
+            LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB);
+            TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, BOB));
+            calls.send(TestCalls.acquire(1, "jobs", "held"));
+            assertThat(calls.next().getAcquire().hasGranted()).isTrue();
+            TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class, BOB), "former");
+            Iterator<WatchResponse> news = blocking.watch(WatchRequest.getDefaultInstance());
+            while (!news.next().getInSync()) {
+                // All states that there are.
+            }
+            CompletableFuture<String> events = watchEvents(server);
+            CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() -> refusal(() -> server.stub(
+                            LeasesGrpc.LeasesBlockingStub.class, BOB)
+                    .acquire(AcquireRequest.newBuilder()
+                            .setNamespace("jobs")
+                            .setName("held")
+                            .setHolder("bob")
+                            .setWait(Duration.newBuilder().setSeconds(3_600))
+                            .build())));
+
+            write(line("ann", ANN));
+
+            assertThat(calls.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+            Eventually.until(session::hasEnded);
+            CompletableFuture<Status> watch = CompletableFuture.supplyAsync(() -> refusal(news::next));
+            assertThat(watch.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+            assertThat(waiting.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+            events.handle((text, error) -> "ended").get(60, TimeUnit.SECONDS);
+            assertThat(refusal(() -> blocking.get(GetRequest.newBuilder()
+                                    .setNamespace("jobs")
+                                    .setName("held")
+                                    .build()))
+                            .getCode())
+                    .isEqualTo(Status.Code.UNAUTHENTICATED);
+
+            String metrics = asAnn(server)
+                    .get("/metrics")
+                    .aggregate()
+                    .join()
+                    .contentUtf8();
+            assertThat(metrics).contains("holdfast_tokens 1.0", "holdfast_tokens_broken 0.0");
+        }
+    }
+
+    private static WebClient asAnn(EdgeServer server) {
+        return as(server, ANN);
+    }
+
+    private static WebClient as(EdgeServer server, String secret) {
+        return WebClient.builder(server.url())
+                .addHeader("authorization", "Bearer " + secret)
+                .responseTimeoutMillis(0)
+                .build();
+    }
+
+    private static CompletableFuture<String> watchEvents(EdgeServer server) {
+        return as(server, BOB).get("/v1/watch").aggregate().thenApply(all -> all.contentUtf8());
+    }
+
+    private static Status refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        StatusRuntimeException refused = catchThrowableOfType(StatusRuntimeException.class, call);
+        return refused == null ? Status.OK : refused.getStatus();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.http;
+
+import org.jspecify.annotations.NullMarked;
