@@ -53,6 +53,12 @@ public interface Relay {
     /** @see Leases#done */
     CompletionStage<Entry> done(Key key, Token token, AttributePatch patch);
 
+    /**
+     * Marks the key done as {@link #done} does, and says whether this call did so. False: the same token had marked it
+     * done before, here or through another client, and {@code patch} was not applied.
+     */
+    CompletionStage<Boolean> finish(Key key, Token token, AttributePatch patch);
+
     /** The grant of the anchor that is shown; fails with {@link LeaseLostException} if its token does not hold it. */
     CompletionStage<AnchorRef> prove(AnchorProof proof);
 

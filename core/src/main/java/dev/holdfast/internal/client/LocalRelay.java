@@ -16,6 +16,7 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
 import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
+import dev.holdfast.spi.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -113,15 +114,33 @@ final class LocalRelay implements Relay {
         return written(key, new Request.Done(token, patch));
     }
 
+    @Override
+    public CompletionStage<Boolean> finish(Key key, Token token, AttributePatch patch) {
+        Grants.requireMayBeDone(key);
+        return unlessLost(key, new Request.Done(token, patch)).thenApply(answer -> {
+            if (answer.mayHaveHadEffect()) {
+                throw StoreException.unknown("the key is done, by this call or by an earlier one", null);
+            }
+            return answer instanceof Answer.Applied;
+        });
+    }
+
     private CompletionStage<Entry> written(Key key, Request request) {
+        return unlessLost(key, request)
+                .thenApply(answer -> requireNonNull(
+                        answer instanceof Answer.Applied applied
+                                ? applied.entry()
+                                : ((Answer.Unneeded) answer).entry()));
+    }
+
+    private CompletionStage<Answer> unlessLost(Key key, Request request) {
         grants.requireOpen();
         return engine.submit(key, request).thenApply(answer -> {
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
                 engine.listener().onLost(key, lost.reason());
                 throw new LeaseLostException(key, lost.reason());
             }
-            return requireNonNull(
-                    answer instanceof Answer.Applied applied ? applied.entry() : ((Answer.Unneeded) answer).entry());
+            return answer;
         });
     }
 }

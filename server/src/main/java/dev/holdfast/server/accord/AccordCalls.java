@@ -5,7 +5,6 @@ import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Entry;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LeaseLostException;
@@ -80,22 +79,14 @@ final class AccordCalls {
         return held(ctx, token, request.getOwner(), handle -> finish(handle, patch));
     }
 
-    private CompletionStage<Entry> finish(Known handle, AttributePatch patch) {
-        if (!handle.finish()) {
-            return CompletableFuture.failedFuture(Handles.invalid());
-        }
-        try {
-            CompletionStage<Entry> finished = relay.done(handle.key(), handle.token(), patch);
-            Futures.whenDone(finished, (entry, error) -> {
-                if (error != null) {
-                    handle.notFinished();
-                }
-            });
-            return finished;
-        } catch (RuntimeException e) {
-            handle.notFinished();
-            throw e;
-        }
+    /** To Holdfast a second time is as good as the first; accord refuses it. */
+    private CompletionStage<Boolean> finish(Known handle, AttributePatch patch) {
+        return relay.finish(handle.key(), handle.token(), patch).thenApply(finished -> {
+            if (!finished) {
+                throw Handles.invalid();
+            }
+            return true;
+        });
     }
 
     /** Metadata first, while the handle is still good for it. */
@@ -114,6 +105,8 @@ final class AccordCalls {
 
     private <T> CompletionStage<T> held(
             ServiceRequestContext ctx, Token token, String owner, Function<Known, CompletionStage<T>> call) {
+        // Before the look-up, which may read the store: callers that may lease nowhere have no handles.
+        parts.guard().allowed(ctx, Access.LEASE, "");
         CompletionStage<T> answer = handles.find(token, owner).thenCompose(handle -> {
             parts.guard().require(ctx, Access.LEASE, handle.key().namespace());
             return call.apply(handle).thenApply(changed -> {

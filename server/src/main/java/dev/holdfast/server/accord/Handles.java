@@ -4,7 +4,6 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.model.Grant;
-import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -51,12 +50,15 @@ final class Handles {
         return known.get(token);
     }
 
-    /** Fails with {@link #invalid} if there is no such handle, it is not the owner's, or it is done. */
+    /**
+     * Fails with {@link #invalid} if there is no such handle, or it is not the owner's. Whether it still holds its key,
+     * only the store can tell: another server may have finished it.
+     */
     CompletionStage<Known> find(Token token, String owner) {
         Known seen = recall(token);
         CompletionStage<Known> found = seen != null ? CompletableFuture.completedFuture(seen) : lookUp(token, null);
         return found.thenApply(handle -> {
-            if (!handle.isOf(owner) || handle.isFinished()) {
+            if (!handle.isOf(owner)) {
                 throw invalid();
             }
             return handle;
@@ -77,9 +79,6 @@ final class Handles {
     private Known found(LeaseStatus status, Token token) {
         Grant grant = Objects.requireNonNull(status.entry().grant());
         Known handle = new Known(status.key(), token, grant.holder());
-        if (status.state() == State.DONE) {
-            handle.finish();
-        }
         remember(handle);
         return handle;
     }

@@ -3,6 +3,7 @@ package dev.holdfast.server.accord;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
@@ -51,5 +52,19 @@ class AccordOnSqliteTest extends AccordContract {
 
             isInvalidHandle(() -> done("ann", finished.getId(), Map.of()));
         }
+    }
+
+    @Test
+    void aHandleIsFinishedOnceHoweverManyServersAreAsked() {
+        Handle handle = acquire("ann", "file");
+        try (EdgeServer another = open()) {
+            V1Grpc.V1BlockingStub first = accord;
+            accord = another.stub(V1Grpc.V1BlockingStub.class);
+            done("ann", handle.getId(), Map.of("by", "the second"));
+
+            accord = first;
+            isInvalidHandle(() -> done("ann", handle.getId(), Map.of("by", "the first")));
+        }
+        assertThat(list(ListRequest.newBuilder()).get(0).getMetadataMap()).isEqualTo(Map.of("by", "the second"));
     }
 }
