@@ -11,6 +11,7 @@ import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.ImportedRow.LastGrant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Limits;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Stored;
@@ -79,12 +80,18 @@ final class ForeignRowReader {
         return new ImportedRow(
                 target,
                 entry.version().toString(),
-                entry.fence(),
+                fence(entry),
                 entry.grants(),
                 grant(item, stored, now),
                 entry.attributes(),
                 entry.createdAt(),
                 null);
+    }
+
+    /** Where leases are counted, the row of one that nobody has taken yet says that it exists. */
+    private Fence fence(Entry entry) {
+        boolean isCounted = !format.dialect().lacks(Power.FENCE);
+        return isCounted && entry.fence().equals(Fence.NONE) ? Fence.of(1) : entry.fence();
     }
 
     private void requireKeepable(Item item) {
