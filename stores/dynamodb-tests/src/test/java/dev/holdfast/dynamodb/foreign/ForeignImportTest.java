@@ -13,6 +13,8 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.dynamodb.DynamoSources;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.dynamodb.LocalDynamo;
+import dev.holdfast.fleet.Fleet;
+import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.importing.ImportCounts;
 import dev.holdfast.importing.ImportRun;
 import dev.holdfast.importing.ImportSource;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -174,19 +177,22 @@ class ForeignImportTest {
         large.put("large", text("x".repeat(70_000)));
         put(table, large);
 
-        ImportCounts counts = run(ForeignLayout.KCL, LocalDynamo.patientUrl(table.name) + "&expire=20s", "app", leases);
+        ImportCounts counts = run(ForeignLayout.KCL, LocalDynamo.patientUrl(table.name) + "&expire=20s", "fleet/app/units", leases);
 
         assertThat(counts.of(ImportOutcome.ADDED)).isEqualTo(3);
         assertThat(reasons).containsOnlyKeys("shard-3");
         assertThat(reasons.get("shard-3")).startsWith("attribute: large");
-        LeaseStatus held = status(Key.of("app", "shard-0"));
+        LeaseStatus held = status(Key.of("fleet/app/units", "shard-0"));
         assertThat(held.holder()).contains(Holder.of("worker-1"));
         assertThat(held.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofMillis(20_100));
         assertThat(held.attributes().text("checkpoint")).contains("TRIM_HORIZON");
         assertThat(held.attributes().get("parentShardId")).contains(new TextSet(Set.of("shard-x")));
-        Lease taken = leases.tryAcquire(Key.of("app", "shard-1"), OPTIONS).orThrow();
+        Lease taken = leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();
         assertThat(taken.attributes().text("checkpoint")).contains("TRIM_HORIZON");
+        try (Stream<UnitStatus> units = Fleet.units(leases, "app").list()) {
+            assertThat(units.map(UnitStatus::name)).containsExactlyInAnyOrder("shard-0", "shard-1", "shard-2");
+        }
     }
 
     private static Map<String, AttributeValue> kcl(String key, String owner, long counter) {
