@@ -32,11 +32,12 @@ final class AccordDatabase implements AutoCloseable {
 
     /** Handles {@code files/file-N}: nine of ten are done, one of twenty is held, the others have expired. */
     void fill(int count) throws SQLException {
-        execute("INSERT INTO resource_handles (id, namespace, name, owner, created_at, expires_at, done_at, num_acquired,"
-                + " metadata) SELECT gen_random_uuid(), 'files', 'file-' || i, 'worker-' || i % 7, now() - interval"
-                + " '30 days', now() + CASE WHEN i % 20 = 1 THEN interval '1 hour' ELSE interval '-1 hour' END, CASE"
-                + " WHEN i % 10 = 1 THEN NULL WHEN i % 20 = 10 THEN NULL ELSE now() - interval '1 day' END, i % 5 + 1,"
-                + " jsonb_build_object('size', i::text) FROM generate_series(1, " + count + ") i");
+        execute(
+                "INSERT INTO resource_handles (id, namespace, name, owner, created_at, expires_at, done_at, num_acquired,"
+                        + " metadata) SELECT gen_random_uuid(), 'files', 'file-' || i, 'worker-' || i % 7, now() - interval"
+                        + " '30 days', now() + CASE WHEN i % 20 = 1 THEN interval '1 hour' ELSE interval '-1 hour' END, CASE"
+                        + " WHEN i % 10 = 1 THEN NULL WHEN i % 20 = 10 THEN NULL ELSE now() - interval '1 day' END, i % 5 + 1,"
+                        + " jsonb_build_object('size', i::text) FROM generate_series(1, " + count + ") i");
     }
 
     void execute(String sql) throws SQLException {

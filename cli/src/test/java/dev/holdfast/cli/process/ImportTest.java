@@ -59,11 +59,14 @@ class ImportTest {
                         + " keep, 0 not imported");
         assertThat(imported.err()).isEmpty();
 
-        assertThat(holdfast.call("acquire", "file-2", "-n", "files", "--no-wait").code())
+        assertThat(holdfast.call("acquire", "file-2", "-n", "files", "--no-wait")
+                        .code())
                 .isEqualTo(4);
-        assertThat(holdfast.call("acquire", "file-1", "-n", "files", "--no-wait").code())
+        assertThat(holdfast.call("acquire", "file-1", "-n", "files", "--no-wait")
+                        .code())
                 .isEqualTo(3);
-        assertThat(holdfast.call("acquire", "file-11", "-n", "files", "--no-wait").code())
+        assertThat(holdfast.call("acquire", "file-11", "-n", "files", "--no-wait")
+                        .code())
                 .isZero();
         assertThat(holdfast.call("show", "file-2", "-n", "files", "--json").line())
                 .contains("\"state\":\"done\"", "\"holder\":\"worker-2\"", "\"grants\":3", "\"size\":\"2\"");
@@ -102,15 +105,16 @@ class ImportTest {
 
         assertThat(importAccord(holdfast, "--json").line()).contains("\"added\":200");
         assertThat(importAccord(holdfast, "--json").line()).contains("\"unchanged\":200");
-        assertThat(holdfast.call("acquire", "file-2", "-n", "files", "--no-wait").code())
+        assertThat(holdfast.call("acquire", "file-2", "-n", "files", "--no-wait")
+                        .code())
                 .isEqualTo(4);
     }
 
     @Test
     void whatIsNotImportedIsReportedRowByRowAndIsAnError() throws SQLException {
         Holdfast holdfast = on("reported");
-        String token = holdfast.call("acquire", "file-3", "-n", "files", "--no-wait")
-                .line();
+        String token =
+                holdfast.call("acquire", "file-3", "-n", "files", "--no-wait").line();
         accord.execute("INSERT INTO resource_handles (id, namespace, name, owner, expires_at, metadata) VALUES"
                 + " (gen_random_uuid(), '~mine', 'a', 'o', now(), '{}'),"
                 + " (gen_random_uuid(), 'files', 'b', repeat('x', 255) || '', now(), '{\"\": \"\"}')");
@@ -198,9 +202,7 @@ class ImportTest {
                             WHERE e.token = h.id AND e.holder = h.owner AND e.grants = h.num_acquired
                             AND e.created_at = h.created_at AND e.done_at IS NOT DISTINCT FROM h.done_at
                             AND e.state = CASE WHEN h.done_at IS NOT NULL THEN 'DONE'
-                            WHEN h.expires_at > now() THEN 'HELD' ELSE 'FREE' END"""))
-                    .as("every row is as it was")
-                    .isEqualTo(MANY);
+                            WHEN h.expires_at > now() THEN 'HELD' ELSE 'FREE' END""")).as("every row is as it was").isEqualTo(MANY);
         }
     }
 

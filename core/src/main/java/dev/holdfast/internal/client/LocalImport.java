@@ -36,9 +36,10 @@ final class LocalImport implements ImportTarget {
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
         return Await.uninterruptibly(
                 engine.runtime(),
-                () -> look(rows).thenApply(found -> rows.stream()
-                        .map(row -> ImportRules.outcome(row, found.get(row.key())))
-                        .toList()));
+                () -> look(rows)
+                        .thenApply(found -> rows.stream()
+                                .map(row -> ImportRules.outcome(row, found.get(row.key())))
+                                .toList()));
     }
 
     @Override

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.Holdfast;
-import dev.holdfast.LeasesOptions;
 import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Fence;

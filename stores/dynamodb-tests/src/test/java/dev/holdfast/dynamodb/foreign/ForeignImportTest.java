@@ -177,7 +177,8 @@ class ForeignImportTest {
         large.put("large", text("x".repeat(70_000)));
         put(table, large);
 
-        ImportCounts counts = run(ForeignLayout.KCL, LocalDynamo.patientUrl(table.name) + "&expire=20s", "fleet/app/units", leases);
+        ImportCounts counts =
+                run(ForeignLayout.KCL, LocalDynamo.patientUrl(table.name) + "&expire=20s", "fleet/app/units", leases);
 
         assertThat(counts.of(ImportOutcome.ADDED)).isEqualTo(3);
         assertThat(reasons).containsOnlyKeys("shard-3");
@@ -187,7 +188,8 @@ class ForeignImportTest {
         assertThat(held.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofMillis(20_100));
         assertThat(held.attributes().text("checkpoint")).contains("TRIM_HORIZON");
         assertThat(held.attributes().get("parentShardId")).contains(new TextSet(Set.of("shard-x")));
-        Lease taken = leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
+        Lease taken =
+                leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();
         assertThat(taken.attributes().text("checkpoint")).contains("TRIM_HORIZON");
         try (Stream<UnitStatus> units = Fleet.units(leases, "app").list()) {
@@ -225,7 +227,8 @@ class ForeignImportTest {
             assertThat(counts.of(ImportOutcome.UPDATED)).isEqualTo(1);
             assertThat(dynamo.get(Key.of("shard-0")).orElseThrow().entry()).isEqualTo(before.entry());
             assertThat(dynamo.get(Key.of("shard-1")).orElseThrow().state()).isEqualTo(State.FREE);
-            assertThat(dynamo.tryAcquire(Key.of("shard-1"), OPTIONS).isGranted()).isTrue();
+            assertThat(dynamo.tryAcquire(Key.of("shard-1"), OPTIONS).isGranted())
+                    .isTrue();
             assertThat(dynamo.tryAcquire(Key.of("shard-0"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
         }
     }

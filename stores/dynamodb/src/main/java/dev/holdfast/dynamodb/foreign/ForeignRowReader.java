@@ -59,8 +59,9 @@ final class ForeignRowReader {
             return key.get();
         }
         // One of these says why, if it is a text that is too long or has a NUL.
-        List<String> texts =
-                format.keyNames().stream().flatMap(name -> item.text(name).stream()).toList();
+        List<String> texts = format.keyNames().stream()
+                .flatMap(name -> item.text(name).stream())
+                .toList();
         if (texts.size() == 1) {
             Key.of(texts.get(0));
         } else if (texts.size() == 2) {
@@ -135,7 +136,8 @@ final class ForeignRowReader {
     private @Nullable Token token(Item item, Grant grant) {
         boolean isTold = item.values().values().stream()
                 .anyMatch(value -> grant.token().secret().equals(value.s()));
-        boolean isOurs = Optional.ofNullable(Imprint.parse(item.text(Imprint.NAME).orElse("")))
+        boolean isOurs = Optional.ofNullable(
+                        Imprint.parse(item.text(Imprint.NAME).orElse("")))
                 .map(Imprint::grant)
                 .filter(ours -> ours.token().equals(grant.token()))
                 .isPresent();
