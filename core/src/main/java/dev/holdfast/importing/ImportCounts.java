@@ -25,7 +25,8 @@ public record ImportCounts(Map<ImportOutcome, Long> outcomes, long unreadable) {
 
     /** All rows that were read. */
     public long rows() {
-        return unreadable + outcomes.values().stream().mapToLong(Long::longValue).sum();
+        return unreadable
+                + outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Whether every row is, or was before, carried over. */

@@ -79,8 +79,7 @@ public record ImportedRow(
      * @param left how long the key stays held, counted from when the row was read; zero: it has ended
      * @param endsAt when it ends or ended, for people
      */
-    public record LastGrant(
-            @Nullable Token token, Holder holder, Duration left, Instant endsAt) {
+    public record LastGrant(@Nullable Token token, Holder holder, Duration left, Instant endsAt) {
         public LastGrant {
             Check.notNegative("time left", left, Limits.TERM_MAX);
             if (Token.HIDDEN.equals(token)) {

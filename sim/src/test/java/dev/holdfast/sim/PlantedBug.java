@@ -342,7 +342,10 @@ enum PlantedBug implements Variant {
                     return entry != null && decision instanceof Decision.Write write
                             ? new Decision.Write(Change.replace(
                                     entry.version(),
-                                    above(entry, Objects.requireNonNull(write.change().next()))))
+                                    above(
+                                            entry,
+                                            Objects.requireNonNull(
+                                                    write.change().next()))))
                             : decision;
                 }
 

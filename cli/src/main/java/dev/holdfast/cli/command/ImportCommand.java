@@ -48,8 +48,8 @@ public final class ImportCommand extends Command {
         context.console().hide(where);
         boolean dry = dryRun.or(false);
         try (ImportReport report = new ImportReport(context.console(), from, dry)) {
-            ImportWork work =
-                    new ImportWork(context.settings().store(), context.settings().owner(), report);
+            ImportWork work = new ImportWork(
+                    context.settings().store(), context.settings().owner(), report);
             try (ImportSource source = from.open(where, context.settings().namespace())) {
                 if (report.wantsTotal()) {
                     report.total(source.count());

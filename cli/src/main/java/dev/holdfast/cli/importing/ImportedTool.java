@@ -44,8 +44,8 @@ public enum ImportedTool {
         return Arrays.stream(values())
                 .filter(tool -> tool.word.equals(word))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(word + " (expected: " + String.join(", ", words()) + ")"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(word + " (expected: " + String.join(", ", words()) + ")"));
     }
 
     public String word() {

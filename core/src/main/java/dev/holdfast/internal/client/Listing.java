@@ -35,6 +35,10 @@ final class Listing implements Lookup {
         this.survey = new Survey(engine, timeout);
     }
 
+    Survey survey() {
+        return survey;
+    }
+
     @Override
     public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
         return survey.get(key).thenApply(found -> found.map(Listing::status));

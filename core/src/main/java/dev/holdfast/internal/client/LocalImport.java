@@ -1,37 +1,45 @@
 package dev.holdfast.internal.client;
 
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.internal.Await;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.engine.Answer;
 import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Survey;
 import dev.holdfast.internal.rules.ImportRules;
 import dev.holdfast.internal.rules.Request;
+import dev.holdfast.model.Entry;
 import dev.holdfast.model.ImportOutcome;
 import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.ImportedRow.LastGrant;
+import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link ImportTarget} as requests to an engine. */
 final class LocalImport implements ImportTarget {
     private final Engine engine;
     private final Grants grants;
-    private final Lookup lookup;
+    private final Survey survey;
 
-    LocalImport(Engine engine, Grants grants, Lookup lookup) {
+    LocalImport(Engine engine, Grants grants, Survey survey) {
         this.engine = engine;
         this.grants = grants;
-        this.lookup = lookup;
+        this.survey = survey;
     }
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
-        return Await.uninterruptibly(engine.runtime(), () -> all(rows, this::preview));
+        return Await.uninterruptibly(
+                engine.runtime(),
+                () -> look(rows)
+                        .thenApply(found -> rows.stream()
+                                .map(row -> ImportRules.outcome(row, found.get(row.key())))
+                                .toList()));
     }
 
     @Override
@@ -42,22 +50,21 @@ final class LocalImport implements ImportTarget {
     /** Looks first: a pass that completes another mostly finds rows that are there, and a look costs less than a write. */
     @Override
     public CompletableFuture<List<ImportOutcome>> writeAsync(List<ImportedRow> rows) {
-        return all(rows, row -> Futures.chain(preview(row), expected -> write(row, expected)));
+        return Futures.chain(
+                look(rows),
+                found -> all(rows.stream()
+                        .map(row -> write(row, ImportRules.outcome(row, found.get(row.key()))))
+                        .toList()));
     }
 
-    private CompletableFuture<List<ImportOutcome>> all(
-            List<ImportedRow> rows, Function<ImportedRow, CompletableFuture<ImportOutcome>> call) {
+    private CompletableFuture<Map<Key, Entry>> look(List<ImportedRow> rows) {
         grants.requireOpen();
-        List<CompletableFuture<ImportOutcome>> calls = rows.stream().map(call).toList();
+        return survey.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
+    }
+
+    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> calls) {
         return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
                 .thenApply(done -> calls.stream().map(CompletableFuture::join).toList());
-    }
-
-    private CompletableFuture<ImportOutcome> preview(ImportedRow row) {
-        return lookup.get(row.key())
-                .toCompletableFuture()
-                .thenApply(found -> ImportRules.outcome(
-                        row, found.map(LeaseStatus::entry).orElse(null)));
     }
 
     private CompletableFuture<ImportOutcome> write(ImportedRow row, ImportOutcome expected) {

@@ -35,7 +35,7 @@ public final class LocalLeases extends ClientLeases implements RelayingLeases, I
         this.engine = engine;
         this.lookup = listing;
         this.relay = new LocalRelay(engine, async.grants(), listing);
-        this.imports = new LocalImport(engine, async.grants(), listing);
+        this.imports = new LocalImport(engine, async.grants(), listing.survey());
     }
 
     /** Opens a client whose runtime also serves the store that {@code store} opens with it. */

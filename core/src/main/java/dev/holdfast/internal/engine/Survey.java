@@ -13,6 +13,7 @@ import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,19 @@ public final class Survey {
     private Optional<Resolved> resolve(Sighting seen, Optional<Sighting> anchor) {
         Entry entry = seen.entry();
         return entry == null ? Optional.empty() : Optional.of(resolve(entry, seen, anchor.orElse(null)));
+    }
+
+    /** The entries of some keys as they are stored now, in a few reads; none for a key that has none. */
+    public CompletableFuture<Map<Key, Entry>> stored(Set<Key> keys) {
+        return look(keys).thenApply(found -> {
+            Map<Key, Entry> entries = new HashMap<>();
+            found.forEach((key, seen) -> {
+                if (seen.entry() != null) {
+                    entries.put(key, seen.entry());
+                }
+            });
+            return entries;
+        });
     }
 
     /** One page, with the anchors of all its entries read in one batch. */

@@ -210,8 +210,8 @@ class ImportRulesTest {
         assertThat(entry.fence()).isEqualTo(high);
 
         Entry released = entry.freed(version(901));
-        Entry granted =
-                requireNonNull(Examples.change(decide(acquire(OURS), live(released))).next());
+        Entry granted = requireNonNull(
+                Examples.change(decide(acquire(OURS), live(released))).next());
         assertThat(granted.fence().isAbove(high)).isTrue();
         // A small counter of the other tool gives way to our own fences, also to a floor.
         Fence floor = Fence.of(Fences.micros(NOW) + 5_000_000);
@@ -228,7 +228,8 @@ class ImportRulesTest {
         assertThat(imported(heldRow("b"), before).fence()).isEqualTo(before.fence());
         Request.Import other =
                 new Request.Import(row("b", Fence.NONE, new LastGrant(OURS, US, LEFT, ENDS), null), OURS);
-        Entry after = requireNonNull(Examples.change(decide(other, live(before))).next());
+        Entry after =
+                requireNonNull(Examples.change(decide(other, live(before))).next());
         assertThat(after.fence().isAbove(before.fence())).isTrue();
     }
 

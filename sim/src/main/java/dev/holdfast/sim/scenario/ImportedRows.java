@@ -46,8 +46,7 @@ final class ImportedRows implements Scenario {
         if (client.world().chance(0.3) || !rows.containsKey(key)) {
             rows.merge(key, row(client, key, null), (before, any) -> changed(client, before));
         }
-        client.importRow(
-                rows.get(key), () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
+        client.importRow(rows.get(key), () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
     }
 
     /** What the other tool does next: another grant, a release, or done, which is the end. */

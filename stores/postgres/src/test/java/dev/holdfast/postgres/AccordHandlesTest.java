@@ -142,8 +142,7 @@ class AccordHandlesTest {
         accord.update(accord.handle("x", "empty key", 60), "metadata = '{\"\": \"x\"}'");
         accord.update(accord.handle("x", "a number", 60), "metadata = '{\"n\": 1}'");
         accord.update(accord.handle("x", "a list", 60), "metadata = '[\"n\"]'");
-        accord.update(
-                accord.handle("x", "large", 60), "metadata = jsonb_build_object('k', repeat('x', 70000))");
+        accord.update(accord.handle("x", "large", 60), "metadata = jsonb_build_object('k', repeat('x', 70000))");
         accord.update(
                 accord.handle("x", "many", 60),
                 "metadata = (SELECT jsonb_object_agg('k' || i, 'v') FROM generate_series(1, 129) i)");

@@ -91,6 +91,25 @@ class DynamoCommandTest {
         }
     }
 
+    @Test
+    void aTableOfAwsflockIsImportedAndItsLeaseIdIsTheToken() {
+        try (Recorder recorder = new Recorder(LocalDynamo.endpoint())) {
+            String at = "?region=us-east-1&timeout=60s&endpoint=" + recorder.endpoint();
+            String locks = "dynamodb://" + LocalDynamo.freshTable() + at;
+            Command flock = new Command(folder, locks + "&layout=awsflock");
+            flock.run("store", "init");
+            String lease = flock.run("acquire", "deploy").line();
+            Command holdfast = new Command(folder, "dynamodb://" + table + at);
+            holdfast.run("store", "init");
+
+            assertThat(assertSaid(holdfast, recorder, "import", "awsflock", locks))
+                    .startsWith("1 rows: 1 added");
+
+            assertThat(holdfast.run("acquire", "deploy", "--no-wait").code()).isEqualTo(3);
+            assertThat(holdfast.run("renew", "deploy", lease).line()).isEqualTo(lease);
+        }
+    }
+
     private static String assertSaid(Command holdfast, Recorder recorder, String... args) {
         boolean inner = args[0].equals("store");
         String help = inner

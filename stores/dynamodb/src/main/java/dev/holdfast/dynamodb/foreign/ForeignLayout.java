@@ -74,7 +74,9 @@ public enum ForeignLayout {
         Format format = format(table.url().parameters());
         if (!namespace.isEmpty() && !format.dialect().lacks(Power.NAMESPACES)) {
             throw Parameters.bad(
-                    "namespace", namespace, "none, as keys of layout " + format.dialect().name() + " have their own");
+                    "namespace",
+                    namespace,
+                    "none, as keys of layout " + format.dialect().name() + " have their own");
         }
         return new ForeignRows(table, runtime, format, namespace);
     }

@@ -11,6 +11,7 @@ import dev.holdfast.model.ImportedRow;
 import dev.holdfast.model.ImportedRow.LastGrant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Limits;
+import dev.holdfast.model.Power;
 import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Stored;
@@ -58,8 +59,9 @@ final class ForeignRowReader {
             return key.get();
         }
         // One of these says why, if it is a text that is too long or has a NUL.
-        List<String> texts =
-                format.keyNames().stream().flatMap(name -> item.text(name).stream()).toList();
+        List<String> texts = format.keyNames().stream()
+                .flatMap(name -> item.text(name).stream())
+                .toList();
         if (texts.size() == 1) {
             Key.of(texts.get(0));
         } else if (texts.size() == 2) {
@@ -79,12 +81,18 @@ final class ForeignRowReader {
         return new ImportedRow(
                 target,
                 entry.version().toString(),
-                entry.fence(),
+                fence(entry),
                 entry.grants(),
                 grant(item, stored, now),
                 entry.attributes(),
                 entry.createdAt(),
                 null);
+    }
+
+    /** Where leases are counted, the row of one that nobody has taken yet says that it exists. */
+    private Fence fence(Entry entry) {
+        boolean isCounted = !format.dialect().lacks(Power.FENCE);
+        return isCounted && entry.fence().equals(Fence.NONE) ? Fence.of(1) : entry.fence();
     }
 
     private void requireKeepable(Item item) {
@@ -128,7 +136,8 @@ final class ForeignRowReader {
     private @Nullable Token token(Item item, Grant grant) {
         boolean isTold = item.values().values().stream()
                 .anyMatch(value -> grant.token().secret().equals(value.s()));
-        boolean isOurs = Optional.ofNullable(Imprint.parse(item.text(Imprint.NAME).orElse("")))
+        boolean isOurs = Optional.ofNullable(
+                        Imprint.parse(item.text(Imprint.NAME).orElse("")))
                 .map(Imprint::grant)
                 .filter(ours -> ours.token().equals(grant.token()))
                 .isPresent();
