@@ -37,7 +37,9 @@ abstract class LockCommand extends Command {
         } catch (IllegalArgumentException e) {
             // Elsewhere a lease has a term; here its option has another name.
             String said = String.valueOf(e.getMessage());
-            throw said.startsWith(TERM) ? CommandFailure.usage("--lease-duration: " + said.substring(TERM.length())) : e;
+            throw said.startsWith(TERM)
+                    ? CommandFailure.usage("--lease-duration: " + said.substring(TERM.length()))
+                    : e;
         } catch (StoreException e) {
             throw new CommandFailure(ExitCode.ERROR, inTheirWords(e, table.name(context)), e);
         }

@@ -16,8 +16,9 @@ final class RenewLock extends LockCommand {
 
     RenewLock() {
         super("renew", "LOCK_ID LEASE_ID", "Extend a lease from now, and print its new id.");
-        describe("Exit code 3 if the lease is lost. Without --lease-duration the lease then lasts 2 hours, however long it"
-                + " lasted before.");
+        describe(
+                "Exit code 3 if the lease is lost. Without --lease-duration the lease then lasts 2 hours, however long it"
+                        + " lasted before.");
         examples("lease=$(awsflock renew nightly \"$lease\" --lease-duration 15m) || exit");
         onDynamo("GetItem", "UpdateItem");
     }
@@ -25,8 +26,7 @@ final class RenewLock extends LockCommand {
     @Override
     int runLock(Context context) {
         Key key = Key.of(lock.or(""));
-        RenewOptions options =
-                RenewOptions.defaults().term(lease.duration()).holder(lease.owner(context));
+        RenewOptions options = RenewOptions.defaults().term(lease.duration()).holder(lease.owner(context));
         try (Leases leases = table.open(context, false)) {
             RenewResult renewed = leases.renewal(key, Locks.proof(key, id.or("")), options);
             context.console().out().println(renewed.token().secret());

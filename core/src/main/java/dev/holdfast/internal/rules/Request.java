@@ -43,7 +43,8 @@ public sealed interface Request {
             @Nullable Term term,
             AttributePatch attributes,
             @Nullable Token successor,
-            @Nullable Holder holder) implements Request {
+            @Nullable Holder holder)
+            implements Request {
         public Renew(Token token, @Nullable Term term, AttributePatch attributes) {
             this(token, term, attributes, null);
         }

@@ -50,7 +50,8 @@ final class AwsFlockFormat extends ExpiringFormat {
         EnumSet<Power> lacking = EnumSet.copyOf(LACKING);
         lacking.add(Power.NAMESPACES);
         lacking.add(Power.LASTING_TOKEN);
-        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own, and from the rounding.
+        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own, and from the
+        // rounding.
         Duration early = skew.plus(ROUNDING).minus(GRACE);
         Duration beyondGrace = early.isNegative() ? Duration.ZERO : early;
         this.dialect = Dialect.of("awsflock").without(lacking).expiring(beyondGrace);
