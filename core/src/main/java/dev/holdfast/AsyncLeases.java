@@ -37,6 +37,9 @@ public interface AsyncLeases {
         return renew(key, token, patch).thenApply(remaining -> new RenewResult(token, remaining));
     }
 
+    /** @see Leases#renewal(Key, Token, RenewOptions) */
+    CompletionStage<RenewResult> renewal(Key key, Token token, RenewOptions options);
+
     /** @see Leases#release */
     CompletionStage<Boolean> release(Key key, Token token);
 

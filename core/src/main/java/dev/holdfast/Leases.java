@@ -93,6 +93,16 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
+     * Like {@link #renewal(Key, Token)}, with another term or another name of the holder.
+     *
+     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     * @throws IllegalArgumentException if the store cannot keep the term, or a server is asked to change the holder
+     */
+    default RenewResult renewal(Key key, Token token, RenewOptions options) {
+        return Await.uninterruptibly(runtime(), () -> async().renewal(key, token, options));
+    }
+
+    /**
      * Gives the key up. Doing so twice is as good as once.
      *
      * @return false if it was not the token's to give: another was granted the key, or it is done

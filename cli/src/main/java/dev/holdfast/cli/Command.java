@@ -59,7 +59,7 @@ public abstract class Command {
     private static String[] indented(String... lines) {
         String[] indented = new String[lines.length];
         for (int i = 0; i < lines.length; i++) {
-            indented[i] = "  " + lines[i];
+            indented[i] = "  " + lines[i].replace("%", "%%"); // picocli formats them
         }
         return indented;
     }

@@ -17,6 +17,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The one place where what was thrown becomes a line on stderr and an exit code. */
 final class Failures {
+    private static final String AWSFLOCK = "holdfast awsflock";
+
     private final Console console;
 
     Failures(Console console) {
@@ -54,7 +56,9 @@ final class Failures {
 
     /** Of a command line that picocli did not understand. */
     int usage(ParameterException e) {
-        String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+        String qualified = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+        // Its scripts call awsflock by that name.
+        String command = qualified.startsWith(AWSFLOCK) ? qualified.substring("holdfast ".length()) : qualified;
         console.error(problem(e) + " (try: " + command + " --help)");
         return ExitCode.USAGE;
     }

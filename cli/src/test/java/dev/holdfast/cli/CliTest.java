@@ -70,6 +70,9 @@ class CliTest {
                 "fleet join x --store dynamodb://tab?layout=kcl --once -- ls | --once: layout kcl (expected: no --once",
                 "fleet join x --store dynamodb://tab?layout=kcl --by-weight -- ls | --by-weight: layout kcl (expected: no",
                 "fleet units x add y --weight 2 --store dynamodb://tab?layout=kcl | --weight: layout kcl (expected: no",
+                "awsflock acquire           | missing required parameter: 'LOCK_ID' (try: awsflock acquire --help)",
+                "awsflock acquire x --lease-duration 8d | --lease-duration: P8D (expected: > PT0S and <= P7D)",
+                "awsflock renew x y --expiration 0 | --lease-duration: PT0S (expected: > PT0S and <= P7D)",
                 "bench --callers 0          | '0' (expected: 1 to 10000)",
                 "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
                 "help nothing               | unknown command 'nothing' (expected: run, once",
@@ -108,6 +111,14 @@ class CliTest {
         out.reset();
         assertThat(holdfast("--help")).isEqualTo(ExitCode.OK);
         assertThat(out.toString(UTF_8)).contains(Commands.NAMES);
+    }
+
+    @Test
+    void awsflockAloneExplainsItselfAsTheOriginalDoes() {
+        assertThat(holdfast("awsflock")).isEqualTo(ExitCode.OK);
+
+        assertThat(out.toString(UTF_8)).contains("acquire", "renew", "release", "create-table");
+        assertThat(err.toString(UTF_8)).isEmpty();
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.holdfast.client;
 
+import dev.holdfast.internal.Check;
 import dev.holdfast.internal.rules.Request;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Key;
@@ -45,6 +46,9 @@ final class Messages {
     }
 
     static RenewRequest renew(Key key, Request.Renew request) {
+        if (request.holder() != null) {
+            throw Check.bad("holder", request.holder(), "none, as a server does not change it with a renewal");
+        }
         RenewRequest.Builder message = RenewRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())

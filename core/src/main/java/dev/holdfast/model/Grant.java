@@ -22,6 +22,11 @@ public record Grant(
         return new Grant(token, holder, newTerm, newBeat, grantedAt, anchor);
     }
 
+    /** The same grant under another name of its holder. */
+    public Grant withHolder(Holder newHolder) {
+        return new Grant(token, newHolder, term, beat, grantedAt, anchor);
+    }
+
     /** The same grant, proved by another token from now on. */
     public Grant withToken(Token newToken) {
         return new Grant(newToken, holder, term, beat, grantedAt, anchor);

@@ -23,7 +23,8 @@ class EnvironmentTokenTest {
     void theTokenOfALeaseIsNotSentToAServer() {
         assertThat(EnvironmentToken.find(Map.of("HOLDFAST_TOKEN", "6f1c", "HOLDFAST_LEASE_TOKEN", "6f1c")))
                 .isNull();
-        assertThat(EnvironmentToken.find(Map.of("HOLDFAST_LEASE_TOKEN", "6f1c"))).isNull();
+        assertThat(EnvironmentToken.find(Map.of("HOLDFAST_LEASE_TOKEN", "6f1c")))
+                .isNull();
     }
 
     @Test

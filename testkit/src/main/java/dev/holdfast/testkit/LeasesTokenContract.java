@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
+import dev.holdfast.model.Entry;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
 import dev.holdfast.model.Power;
+import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.util.UUID;
@@ -67,6 +72,18 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         assertThat(renewed.remaining()).isPositive();
         assertThat(renewed.token().equals(token)).isEqualTo(has(Power.LASTING_TOKEN));
         assertThat(bob().release(KEY, renewed.token())).isTrue();
+    }
+
+    @Test
+    void aRenewalByTokenMayChangeTheTerm() {
+        Token token = acquire(ann(), KEY).detach();
+        Duration shorter = Duration.ofMillis(term().toMillis() * 3 / 4);
+
+        RenewResult renewed = bob().renewal(KEY, token, RenewOptions.defaults().term(shorter));
+
+        assertThat(renewed.remaining()).isPositive().isLessThanOrEqualTo(shorter);
+        assertThat(ann().get(KEY).map(LeaseStatus::entry).map(Entry::grant).map(Grant::term))
+                .contains(Term.of(shorter));
     }
 
     @Test

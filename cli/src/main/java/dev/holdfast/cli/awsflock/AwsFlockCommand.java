@@ -1,8 +1,10 @@
 package dev.holdfast.cli.awsflock;
 
 import dev.holdfast.cli.Command;
-import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.Context;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.Usage;
+import dev.holdfast.cli.option.GlobalOptions;
 import picocli.CommandLine;
 
 /**
@@ -19,15 +21,19 @@ public final class AwsFlockCommand extends Command {
         add(new AcquireLock());
         add(new RenewLock());
         add(new ReleaseLock());
-        add(new CreateLockTable());
+        CreateLockTable create = new CreateLockTable();
+        create.spec().aliases("table-create"); // The name in awsflock's README.
+        add(create);
     }
 
     private void add(Command part) {
         spec().addSubcommand(part.spec().name(), new CommandLine(part.spec()));
     }
 
+    /** Without a command awsflock explains itself, and ends well. */
     @Override
     public int run(Context context) {
-        throw CommandFailure.usage("awsflock (expected: acquire, renew, release or create-table)");
+        new Usage(context.console()).print(spec(), new GlobalOptions());
+        return ExitCode.OK;
     }
 }

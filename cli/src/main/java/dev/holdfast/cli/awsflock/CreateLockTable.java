@@ -1,27 +1,53 @@
 package dev.holdfast.cli.awsflock;
 
-import dev.holdfast.cli.Command;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.store.Stores;
-import dev.holdfast.spi.StoreSetup;
+import dev.holdfast.dynamodb.DynamoStoreProvider;
+import java.io.PrintStream;
 
-/** {@code awsflock create-table}. */
-final class CreateLockTable extends Command {
-    private final LockTable table = new LockTable(spec());
-
+/** {@code awsflock create-table}. A table that is there is an error, as it is to awsflock. */
+final class CreateLockTable extends LockCommand {
     CreateLockTable() {
         super("create-table", "", "Create the table, and set its time to live.");
-        spec().usageMessage().customSynopsis("awsflock create-table [OPTIONS]");
+        describe("Exit code 1 if it is there already.");
         examples("awsflock create-table --tablename locks");
-        onDynamo("CreateTable", "DescribeTable", "DescribeTimeToLive", "UpdateTimeToLive");
+        onDynamo("CreateTable", "DescribeTable", "UpdateTimeToLive");
     }
 
     @Override
-    public int run(Context context) {
+    int runLock(Context context) {
         String url = table.url(context);
-        StoreSetup setup = (StoreSetup) Stores.provider(url);
-        setup.init(url, text -> Locks.tell(context, text));
+        PrintStream out = context.console().out();
+        // Only when the table is known to be new, so that a failure prints nothing here.
+        Progress creating = new Progress(out, "'" + table.name(context) + "' create in progress.");
+        DynamoStoreProvider.createTable(url, creating);
+        creating.done();
+        Progress expiring = new Progress(out, "Setting TTL config on '" + table.name(context) + "'.");
+        DynamoStoreProvider.expireItems(url, expiring);
+        expiring.done();
         return ExitCode.OK;
+    }
+
+    /** A line of awsflock's, with a dot for every look at the table. */
+    private static final class Progress implements Runnable {
+        private final PrintStream out;
+        private final String what;
+        private boolean begun;
+
+        Progress(PrintStream out, String what) {
+            this.out = out;
+            this.what = what;
+        }
+
+        @Override
+        public void run() {
+            out.print(begun ? "." : what + " Waiting for active status...");
+            out.flush();
+            begun = true;
+        }
+
+        void done() {
+            out.println("OK");
+        }
     }
 }

@@ -24,11 +24,20 @@ final class LockTable {
     /** The URL of the store. */
     String url(Context context) {
         Map<String, String> environment = context.console().environment();
-        String fromEnvironment = environment.getOrDefault("AWSFLOCK_TABLE", "");
-        String table = name.or(fromEnvironment.isEmpty() ? DEFAULT_NAME : fromEnvironment);
-        String endpoint = environment.getOrDefault("DYNAMO_ENDPOINT_URL", "");
-        return "dynamodb://" + table + "?layout=awsflock"
-                + (endpoint.isEmpty() ? "" : "&endpoint=" + URLEncoder.encode(endpoint, StandardCharsets.UTF_8));
+        // awsflock's SDK looks at AWS_DEFAULT_REGION only; without it ours finds AWS_REGION and all else by itself.
+        return "dynamodb://" + name(context) + "?layout=awsflock"
+                + parameter("region", environment.getOrDefault("AWS_DEFAULT_REGION", ""))
+                + parameter("endpoint", environment.getOrDefault("DYNAMO_ENDPOINT_URL", ""));
+    }
+
+    private static String parameter(String parameter, String value) {
+        return value.isEmpty() ? "" : "&" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** The name of the table. */
+    String name(Context context) {
+        String fromEnvironment = context.console().environment().getOrDefault("AWSFLOCK_TABLE", "");
+        return name.or(fromEnvironment.isEmpty() ? DEFAULT_NAME : fromEnvironment);
     }
 
     /** @param background whether to wait */

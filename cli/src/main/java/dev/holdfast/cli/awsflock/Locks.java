@@ -1,9 +1,9 @@
 package dev.holdfast.cli.awsflock;
 
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.Context;
-import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.Option;
+import dev.holdfast.model.Key;
+import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.model.LostReason;
 import dev.holdfast.model.Token;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -19,19 +19,16 @@ final class Locks {
         return Option.positional(to, 1, "LEASE_ID", "What acquire, or the last renew, printed.");
     }
 
-    /** The proof that a lease id is; one that cannot be one was never granted. */
-    static Token proof(String lease) {
+    /**
+     * The proof that a lease id is.
+     *
+     * @throws LeaseLostException if it cannot be one: then it was never granted
+     */
+    static Token proof(Key lock, String lease) {
         try {
             return Token.parse(lease);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.HELD, "no lease has the id '" + lease + "'", e);
-        }
-    }
-
-    /** awsflock speaks on stderr only if it is asked to. */
-    static void tell(Context context, String message) {
-        if (context.isVerbose()) {
-            context.console().note(message);
+            throw new LeaseLostException(lock, LostReason.TAKEN);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.holdfast.cli.awsflock;
 
 import dev.holdfast.EditResult;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.Command;
 import dev.holdfast.cli.Context;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.Option;
@@ -10,23 +9,21 @@ import dev.holdfast.model.Key;
 import dev.holdfast.model.Token;
 
 /** {@code awsflock release}: removes the lock, as awsflock does. */
-final class ReleaseLock extends Command {
+final class ReleaseLock extends LockCommand {
     private final Option<String> lock = Locks.lock(spec());
     private final Option<String> lease = Locks.lease(spec());
-    private final LockTable table = new LockTable(spec());
 
     ReleaseLock() {
         super("release", "LOCK_ID LEASE_ID", "Give a lock up.");
         describe("Exit code 3 if it is no longer held by that lease.");
-        spec().usageMessage().customSynopsis("awsflock release [OPTIONS] LOCK_ID LEASE_ID");
         examples("trap 'awsflock release nightly \"$lease\"' EXIT");
         onDynamo("GetItem", "DeleteItem");
     }
 
     @Override
-    public int run(Context context) {
+    int runLock(Context context) {
         Key key = Key.of(lock.or(""));
-        Token proof = Locks.proof(lease.or(""));
+        Token proof = Locks.proof(key, lease.or(""));
         try (Leases leases = table.open(context, false)) {
             boolean held =
                     leases.get(key).filter(it -> it.entry().isHeldBy(proof)).isPresent();
@@ -34,7 +31,7 @@ final class ReleaseLock extends Command {
             if (held && leases.delete(key, proof) instanceof EditResult.Changed) {
                 return ExitCode.OK;
             }
-            Locks.tell(context, key + " is no longer held by that lease");
+            tell(context, key + " is no longer held by that lease");
             return ExitCode.HELD;
         }
     }

@@ -36,8 +36,8 @@ final class FleetAccess {
     /** Refuses an option that only a planner, or a store of our own, can honour. */
     void requirePlanner(boolean given, String option) {
         if (given && expireAfter != null) {
-            throw CommandFailure.usage(option + ": layout kcl (expected: no " + option
-                    + ", as workers of another tool share the table)");
+            throw CommandFailure.usage(
+                    option + ": layout kcl (expected: no " + option + ", as workers of another tool share the table)");
         }
     }
 

@@ -19,7 +19,8 @@ final class TokenNewCommand extends Command {
 
     TokenNewCommand() {
         super("new", "NAME", "Make a secret for a client, and the line for the server's --tokens FILE.");
-        describe("The secret is shown this once; the line holds only its hash.");
+        describe("The secret is shown this once; the line holds only its hash. A client finds the secret in"
+                + " HOLDFAST_AUTH_TOKEN, or in the file of token-file= in its URL.");
         examples("holdfast token new worker --lease 'jobs/*' --read '*'");
     }
 

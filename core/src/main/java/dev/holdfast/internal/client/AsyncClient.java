@@ -14,6 +14,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.Relay;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
@@ -131,6 +132,18 @@ public final class AsyncClient implements AsyncLeases {
     @Override
     public CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
         return renew(key, new Request.Renew(token, null, patch, grants.nextSuccessor()));
+    }
+
+    @Override
+    public CompletionStage<RenewResult> renewal(Key key, Token token, RenewOptions options) {
+        return renew(
+                key,
+                new Request.Renew(
+                        token,
+                        options.term().orElse(null),
+                        AttributePatch.NONE,
+                        grants.nextSuccessor(),
+                        options.holder().orElse(null)));
     }
 
     private CompletionStage<RenewResult> renew(Key key, Request.Renew request) {

@@ -38,6 +38,9 @@ public final class Abilities {
         } else if (request instanceof Request.Renew renew) {
             require(key, renew.attributes());
             require(renew.successor() == null, Power.LASTING_TOKEN, key);
+            if (renew.term() != null) {
+                requireTerm(renew.term());
+            }
         } else if (request instanceof Request.Done || request instanceof Request.Reopen) {
             require(true, Power.DONE, key);
         } else if (request instanceof Request.Update) {

@@ -37,14 +37,21 @@ public sealed interface Request {
      *
      * @param successor the token from then on; null to keep it. It is as good a proof as {@code token}: an earlier
      *     attempt with it may have been applied without our hearing of it.
+     * @param holder the name of the holder from then on; null to keep it
      */
     record Renew(
             Token token,
             @Nullable Term term,
             AttributePatch attributes,
-            @Nullable Token successor) implements Request {
+            @Nullable Token successor,
+            @Nullable Holder holder)
+            implements Request {
         public Renew(Token token, @Nullable Term term, AttributePatch attributes) {
             this(token, term, attributes, null);
+        }
+
+        public Renew(Token token, @Nullable Term term, AttributePatch attributes, @Nullable Token successor) {
+            this(token, term, attributes, successor, null);
         }
 
         boolean isProvedBy(Entry entry) {

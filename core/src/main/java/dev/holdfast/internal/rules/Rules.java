@@ -304,7 +304,8 @@ public class Rules {
     private Entry renewed(Entry entry, Request.@Nullable Renew request, Attributes attributes, Stamp stamp) {
         Grant last = requireNonNull(entry.grant());
         Token successor = request == null ? null : request.successor();
-        Grant grant = successor == null ? last : last.withToken(successor);
+        Grant proved = successor == null ? last : last.withToken(successor);
+        Grant grant = request == null || request.holder() == null ? proved : proved.withHolder(request.holder());
         var term = request == null || request.term() == null ? grant.term().recorded() : request.term();
         Fence fence = fences.renewed(entry.fence());
         return entry.renewed(stamp.version(), fence, grant.renewed(Beat.of(stamp.version()), term), attributes);

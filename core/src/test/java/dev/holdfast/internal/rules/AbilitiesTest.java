@@ -89,6 +89,11 @@ class AbilitiesTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bound.require(NAME, forTerm(millis)))
                     .withMessageContaining("(expected: > PT5S and <= PT10S, as layout shared shares its table)");
+            assertThatIllegalArgumentException()
+                    .as("by a renewal")
+                    .isThrownBy(() ->
+                            bound.require(NAME, new Request.Renew(OURS, Term.ofMillis(millis), AttributePatch.NONE)))
+                    .withMessageContaining("(expected: > PT5S and <= PT10S");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.spi.LeaseStore;
 import dev.holdfast.spi.Runtime;
 import dev.holdfast.spi.SetupText;
+import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSetup;
 import java.time.Duration;
@@ -40,6 +41,34 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     public static Optional<Duration> workersExpireAfter(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         return parsed.layout().workersExpireAfter(parsed.parameters());
+    }
+
+    /**
+     * Creates a table, which must not be there, and waits until it can be used.
+     *
+     * @param polling called before each look whether it can
+     * @throws StoreException if it is there, or cannot be created
+     */
+    public static void createTable(String url, Runnable polling) {
+        try (TableSetup setup = setup(url)) {
+            setup.createNew(polling);
+        }
+    }
+
+    /**
+     * Has the items of a table expire that was just created, and waits until the table can be used.
+     *
+     * @param polling called before each look whether it can
+     */
+    public static void expireItems(String url, Runnable polling) {
+        try (TableSetup setup = setup(url)) {
+            setup.expireNew(polling);
+        }
+    }
+
+    private static TableSetup setup(String url) {
+        DynamoUrl parsed = DynamoUrl.parse(url);
+        return new TableSetup(parsed, Transport.client(parsed), new CallerRuntime());
     }
 
     @Override

@@ -64,6 +64,43 @@ final class TableSetup implements AutoCloseable {
     }
 
     /**
+     * Creates a table, which must not be there, and waits until it can be used.
+     *
+     * @param polling called before each look whether it can
+     */
+    void createNew(Runnable polling) {
+        asking("CreateTable", () -> {
+            try {
+                return client.createTable(newTable(url, Billing.of(url)));
+            } catch (ResourceInUseException e) {
+                throw StoreException.rejected("DynamoDB: the table " + url.table() + " is there already", e);
+            }
+        });
+        awaitActive(polling);
+    }
+
+    /** Has the items of a new table expire, and waits until the table can be used. */
+    void expireNew(Runnable polling) {
+        enableTimeToLive();
+        awaitActive(polling);
+    }
+
+    private void awaitActive(Runnable polling) {
+        for (int poll = 0; poll < MOST_POLLS; poll++) {
+            polling.run();
+            if (isActive(describe())) {
+                return;
+            }
+            pause();
+        }
+        throw neverActive();
+    }
+
+    private static boolean isActive(Optional<TableDescription> table) {
+        return table.isPresent() && table.get().tableStatus() == TableStatus.ACTIVE;
+    }
+
+    /**
      * Sets what a table that is there lacks. There is only one format so far, which needs no mark in the table.
      *
      * @param format asked for when the table is known to be there
@@ -93,14 +130,18 @@ final class TableSetup implements AutoCloseable {
     }
 
     private void setTimeToLive(Consumer<String> progress) {
-        String ttlName = url.shape().timeToLive().orElseThrow();
         if (timeToLive().isEmpty()) {
             progress.accept("setting the time to live");
-            asking(
-                    "UpdateTimeToLive",
-                    () -> client.updateTimeToLive(request -> request.tableName(url.table())
-                            .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
+            enableTimeToLive();
         }
+    }
+
+    private void enableTimeToLive() {
+        String ttlName = url.shape().timeToLive().orElseThrow();
+        asking(
+                "UpdateTimeToLive",
+                () -> client.updateTimeToLive(request -> request.tableName(url.table())
+                        .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
     }
 
     private void create(Billing billing) {
@@ -136,8 +177,8 @@ final class TableSetup implements AutoCloseable {
     private void awaitActive(Consumer<String> progress) {
         for (int poll = 0; poll < MOST_POLLS; poll++) {
             Optional<TableDescription> table = describe();
-            if (table.isPresent() && table.get().tableStatus() == TableStatus.ACTIVE) {
-                TableCheck.requireOurs(url, table.get());
+            if (isActive(table)) {
+                TableCheck.requireOurs(url, table.orElseThrow());
                 return;
             }
             String status = table.map(TableDescription::tableStatusAsString).orElse("not there yet");
@@ -146,7 +187,11 @@ final class TableSetup implements AutoCloseable {
             }
             pause();
         }
-        throw StoreException.notApplied(
+        throw neverActive();
+    }
+
+    private StoreException neverActive() {
+        return StoreException.notApplied(
                 "DynamoDB: the table " + url.table() + " was not ready after " + MOST_POLLS + " s; run this again",
                 null);
     }

@@ -33,6 +33,16 @@ final class AwsFlockProcess {
         environment.put("AWSFLOCK_TABLE", table);
     }
 
+    AwsFlockProcess with(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    AwsFlockProcess without(String name) {
+        environment.remove(name);
+        return this;
+    }
+
     /** What came of a call. */
     record Result(int code, String out, String err) {
         /** The one line that was printed. */

@@ -51,6 +51,37 @@ class AwsFlockProcessTest {
     }
 
     @Test
+    void theRenewalOfItsReadmeWorksAndOneWithoutOptionsIsForTwoHours() throws Exception {
+        AwsFlockProcess awsflock = awsflock().with("HOLDFAST_OWNER", "somebody");
+        String first = awsflock.run("acquire", "LockFoo", "--lease-duration", "15 minutes", "--owner", "ann")
+                .line();
+
+        String second = awsflock.run("renew", "LockFoo", first, "--lease-duration", "300s", "--owner", "bob")
+                .line();
+        Map<String, AttributeValue> shortened = table.item("LockFoo");
+        assertThat(Tool.text(shortened, "lease_id")).isEqualTo(second);
+        assertThat(Tool.number(shortened, "lease_duration")).isEqualTo(300);
+        assertThat(Tool.text(shortened, "owner")).isEqualTo("bob");
+        assertThat(Tool.number(shortened, "expiration_time") - Instant.now().getEpochSecond())
+                .isBetween(180L, 300L);
+
+        awsflock.run("renew", "LockFoo", second).line();
+        Map<String, AttributeValue> renewed = table.item("LockFoo");
+        assertThat(Tool.number(renewed, "lease_duration")).isEqualTo(7_200);
+        assertThat(Tool.text(renewed, "owner")).isEqualTo("test-host");
+        assertThat(awsflock.run("renew", "LockFoo", second))
+                .as("lost, without a word")
+                .isEqualTo(new AwsFlockProcess.Result(3, "", ""));
+    }
+
+    @Test
+    void theRegionIsThatOfAwsDefaultRegion() throws Exception {
+        AwsFlockProcess awsflock = awsflock().without("AWS_REGION").with("AWS_DEFAULT_REGION", "eu-west-1");
+
+        awsflock.run("acquire", "a").line();
+    }
+
+    @Test
     void optionsHaveTheirOldNamesAndForms() throws Exception {
         AwsFlockProcess awsflock = awsflock();
 
@@ -61,15 +92,15 @@ class AwsFlockProcessTest {
         awsflock.run("acquire", "c", "--lease-duration=1 day").line();
         awsflock.run("acquire", "d", "--lease-duration", "90").line();
 
-        assertThat(Tool.number(table.item("a"), "lease_duration")).isBetween(180L, 181L);
+        assertThat(Tool.number(table.item("a"), "lease_duration")).isEqualTo(180);
         assertThat(Tool.text(table.item("a"), "owner")).isEqualTo("ann");
-        assertThat(Tool.number(table.item("b"), "lease_duration")).isBetween(360_000L, 360_001L);
-        assertThat(Tool.number(table.item("c"), "lease_duration")).isBetween(86_400L, 86_401L);
-        assertThat(Tool.number(table.item("d"), "lease_duration")).isBetween(90L, 91L);
+        assertThat(Tool.number(table.item("b"), "lease_duration")).isEqualTo(360_000);
+        assertThat(Tool.number(table.item("c"), "lease_duration")).isEqualTo(86_400);
+        assertThat(Tool.number(table.item("d"), "lease_duration")).isEqualTo(90);
         AwsFlockProcess.Result waited = awsflock.run("acquire", "a", "--wait-time", "1", "--verbose");
         assertThat(waited.code()).isEqualTo(3);
         assertThat(waited.out()).isEmpty();
-        assertThat(waited.err()).contains("ann");
+        assertThat(waited.err()).contains("ann", "--wait-time").doesNotContain("--wait ");
         assertThat(awsflock.run("acquire", "e", "--lease-duration", "soon").code())
                 .isEqualTo(2);
     }
@@ -81,9 +112,20 @@ class AwsFlockProcessTest {
 
         AwsFlockProcess.Result missing = awsflock.run("acquire", "a", "--tablename", name, "--no-wait");
         assertThat(missing.code()).isEqualTo(1);
-        assertThat(missing.err()).contains("there is no table " + name);
+        assertThat(missing.err())
+                .contains("there is no table " + name, "awsflock create-table --tablename " + name)
+                .doesNotContain("holdfast store", "dynamodb://");
 
-        assertThat(awsflock.run("create-table", "--tablename", name)).isEqualTo(new AwsFlockProcess.Result(0, "", ""));
+        AwsFlockProcess.Result created = awsflock.run("create-table", "--tablename", name);
+        assertThat(created.code()).as(created.err()).isZero();
+        assertThat(created.err()).isEmpty();
+        assertThat(created.out())
+                .matches("'" + name + "' create in progress\\. Waiting for active status\\.{3,}OK\n"
+                        + "Setting TTL config on '" + name + "'\\. Waiting for active status\\.{3,}OK\n");
+        AwsFlockProcess.Result again = awsflock.run("create-table", "--tablename", name);
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.out()).isEmpty();
+        assertThat(again.err()).contains("the table " + name + " is there already");
 
         TableDescription made = ForeignTable.CLIENT
                 .describeTable(request -> request.tableName(name))

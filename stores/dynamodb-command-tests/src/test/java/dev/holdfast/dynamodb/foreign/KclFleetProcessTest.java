@@ -50,8 +50,7 @@ class KclFleetProcessTest {
     }
 
     private Command.Started join(String worker) {
-        return holdfast()
-                .start("fleet", "join", "shards", "--worker", worker, "--grace", "2s", "--", "sh", "-c", WORK);
+        return holdfast().start("fleet", "join", "shards", "--worker", worker, "--grace", "2s", "--", "sh", "-c", WORK);
     }
 
     private void create() {

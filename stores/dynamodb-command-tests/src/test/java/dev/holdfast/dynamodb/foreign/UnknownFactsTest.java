@@ -40,9 +40,8 @@ class UnknownFactsTest {
             Eventually.isTrue(() -> ADDRESS.matcher(server.out()).find(), "the server's address");
             Matcher address = ADDRESS.matcher(server.out());
             assertThat(address.find()).isTrue();
-            try (InputStream answer = URI.create(address.group(1) + "/v1/leases/theirs")
-                    .toURL()
-                    .openStream()) {
+            try (InputStream answer =
+                    URI.create(address.group(1) + "/v1/leases/theirs").toURL().openStream()) {
                 assertThat(new String(answer.readAllBytes(), UTF_8))
                         .contains("\"state\":\"held\"", "\"remaining\"")
                         .doesNotContain("\"term\"", "\"grantedAt\"", "\"createdAt\"");

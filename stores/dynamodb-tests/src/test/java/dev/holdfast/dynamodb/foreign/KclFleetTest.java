@@ -44,7 +44,8 @@ class KclFleetTest extends BesideTest {
                 .withoutPlanner("")
                 .options(FleetOptions.defaults().term(A8mWorker.EXPIRE_AFTER))
                 .onAssigned(unit -> {})
-                .onRevoked(unit -> revoked.add(unit.name() + " " + unit.revoked().orElseThrow()))
+                .onRevoked(
+                        unit -> revoked.add(unit.name() + " " + unit.revoked().orElseThrow()))
                 .joinAsync()
                 .toCompletableFuture();
         time.advance(Duration.ZERO);

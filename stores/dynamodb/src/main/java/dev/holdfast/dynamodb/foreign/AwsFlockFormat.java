@@ -1,5 +1,7 @@
 package dev.holdfast.dynamodb.foreign;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.dynamodb.Parameters;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
@@ -35,6 +37,8 @@ final class AwsFlockFormat extends ExpiringFormat {
 
     /** How long awsflock waits beyond an expiry. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+    /** An end is written in whole seconds, rounded down as awsflock does: one that is later makes it wait twice as long. */
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
     /** So long ago that no clock says otherwise, and not so long that the time to live ignores it (5 years). */
     private static final Duration LONG_AGO = Duration.ofHours(1);
 
@@ -46,8 +50,10 @@ final class AwsFlockFormat extends ExpiringFormat {
         EnumSet<Power> lacking = EnumSet.copyOf(LACKING);
         lacking.add(Power.NAMESPACES);
         lacking.add(Power.LASTING_TOKEN);
-        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own.
-        Duration beyondGrace = skew.compareTo(GRACE) > 0 ? skew.minus(GRACE) : Duration.ZERO;
+        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own, and from the
+        // rounding.
+        Duration early = skew.plus(ROUNDING).minus(GRACE);
+        Duration beyondGrace = early.isNegative() ? Duration.ZERO : early;
         this.dialect = Dialect.of("awsflock").without(lacking).expiring(beyondGrace);
     }
 
@@ -121,8 +127,10 @@ final class AwsFlockFormat extends ExpiringFormat {
     public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
         boolean held = isHeld(next);
         String owner = next.grant() == null ? "nobody" : next.grant().holder().name();
-        long ends = held ? expirySeconds(next, now) : now.minus(LONG_AGO).getEpochSecond();
-        long seconds = held ? ends - now.getEpochSecond() : 0;
+        Duration term = held ? requireNonNull(next.grant()).term().duration() : Duration.ZERO;
+        long ends = (held ? now.plus(term) : now.minus(LONG_AGO)).getEpochSecond();
+        // A part of a second counts as a whole one: nothing at all would mean that it is free.
+        long seconds = term.plusSeconds(1).minusNanos(1).toSeconds();
         return Map.of(
                 LEASE, Optional.of(proof(next)),
                 DURATION, Optional.of(number(seconds)),
