@@ -145,7 +145,7 @@ class AttackTest {
         for (int i = 0; i < 6; i++) {
             RawHttp2 attacker = attacker();
             attackers.add(attacker);
-            for (int stream = 0; stream < 200; stream++, streams++) {
+            for (int stream = 0; stream < 60; stream++, streams++) {
                 watchHealth(attacker);
             }
         }
