@@ -24,9 +24,11 @@ import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,8 +51,8 @@ class DrainTest {
                 .build();
     }
 
-    private static void isDraining(Throwable failure) throws Exception {
-        StatusRuntimeException refused = (StatusRuntimeException) failure;
+    private static void isDraining(@Nullable Throwable failure) throws Exception {
+        StatusRuntimeException refused = (StatusRuntimeException) Objects.requireNonNull(failure);
         assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
         ErrorInfo info = StatusProto.fromThrowable(refused).getDetails(0).unpack(ErrorInfo.class);
         assertThat(info.getReason()).isEqualTo("DRAINING");
@@ -64,12 +66,12 @@ class DrainTest {
         return server.http().get(path).aggregate().join().status().code();
     }
 
-    /** A session that nobody ends keeps the server from ending for as long as it may take. */
+    /** A session that stays open keeps the server from ending. */
     @Test
     void acquiresThatWaitAreRefusedAtOnceAndTheServerStaysAliveUntilItEnds() throws Exception {
         Edge edge = new Edge(EdgeOptions.builder().build());
         EdgeServer server =
-                EdgeServer.with(edge, builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(10)));
+                EdgeServer.with(edge, builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(30)));
         LeasesGrpc.LeasesBlockingStub client = server.stub(LeasesGrpc.LeasesBlockingStub.class);
         TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker");
         client.acquire(ask("a", 0));
@@ -101,6 +103,7 @@ class DrainTest {
                 .as("told before the waits were over")
                 .isLessThan(TimeUnit.SECONDS.toNanos(8));
 
+        session.breakOff();
         ending.join(TimeUnit.SECONDS.toMillis(60));
         assertThat(ending.isAlive()).isFalse();
         assertThat(leases.get(Key.of("a")).orElseThrow().entry().grants()).isEqualTo(1);

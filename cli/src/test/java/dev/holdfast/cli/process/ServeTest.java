@@ -66,9 +66,7 @@ class ServeTest {
                 long begun = System.nanoTime();
                 server.signal("TERM");
 
-                byte[] refused = new byte[12];
-                waiting.getInputStream().readNBytes(refused, 0, refused.length);
-                assertThat(new String(refused, UTF_8)).isEqualTo("HTTP/1.1 503");
+                assertThat(new String(waiting.getInputStream().readNBytes(12), UTF_8)).isEqualTo("HTTP/1.1 503");
                 assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
                 assertThat(server.result().code()).isZero();
                 // Its 4 s, and as much again for a machine that has other things to do.

@@ -88,17 +88,15 @@ final class ConnectionLimits implements ServerExtension {
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
         ConnectionPatience connection = ConnectionPatience.of(ctx);
-        if (connection != null) {
-            connection.noteRequest(ctx);
-            if (connection.isHealthOnly() && !healthPaths.test(ctx.path())) {
-                Futures.whenDone(ctx.initiateConnectionShutdown(Duration.ZERO), (nothing, error) -> {});
-                return Refusals.of(
-                        request,
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        Status.Code.RESOURCE_EXHAUSTED,
-                        "too many connections are open; come back later",
-                        PAUSE);
-            }
+        connection.noteRequest(ctx);
+        if (connection.isHealthOnly() && !healthPaths.test(ctx.path())) {
+            Futures.whenDone(ctx.initiateConnectionShutdown(Duration.ZERO), (nothing, error) -> {});
+            return Refusals.of(
+                    request,
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    "too many connections are open; come back later",
+                    PAUSE);
         }
         return service.serve(ctx, request);
     }

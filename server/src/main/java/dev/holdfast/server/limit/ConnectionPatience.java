@@ -70,10 +70,10 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         this.healthOnly = healthOnly;
     }
 
-    /** That of the connection of a request; null for a connection of another kind, such as those of tests. */
-    static @Nullable ConnectionPatience of(ServiceRequestContext ctx) {
+    /** That of the connection of a request. */
+    static ConnectionPatience of(ServiceRequestContext ctx) {
         Channel channel = ctx.log().ensureAvailable(RequestLogProperty.SESSION).channel();
-        return channel == null ? null : channel.attr(KEY).get();
+        return Objects.requireNonNull(Objects.requireNonNull(channel).attr(KEY).get());
     }
 
     boolean isHealthOnly() {

@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
  * @param isHealthOnly whether it was accepted beyond the limit, to answer health checks alone
  */
 record OpenConnection(Channel channel, String address, boolean isHealthOnly) {
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing is left to do for a connection that cannot be closed.
     void close() {
         channel.eventLoop().execute(channel::close);
     }

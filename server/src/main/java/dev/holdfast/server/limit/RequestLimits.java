@@ -33,12 +33,15 @@ public final class RequestLimits {
     /** A question about health names a service, and no more. */
     private static final int HEALTH_BYTES = 4 << 10;
 
+    private static final int HEALTH_BYTES_IN_ALL = 8 << 20;
+
     private final ServerLimits limits;
     private final Refused refused;
     private final RequestPaths paths;
     private final Function<ServiceRequestContext, String> client;
     private final FairShares requests;
     private final FairShares bodyBytes;
+    private final FairShares healthBytes = new FairShares(HEALTH_BYTES_IN_ALL);
     private final Places healthCalls;
     private final ConnectionLimits connections;
 
@@ -119,14 +122,14 @@ public final class RequestLimits {
                         HEALTH_PAUSE);
             }
             ctx.setMaxRequestLength(HEALTH_BYTES);
-            return limited(service, ctx, request, address, leaving);
+            return limited(service, ctx, request, budget(ctx, healthBytes, address), leaving);
         }
         String name = client.apply(ctx);
         if (!requests.take(name, 1)) {
             refused.on(Limit.REQUESTS);
             return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
         }
-        return limited(service, ctx, request, name, () -> requests.leave(name, 1));
+        return limited(service, ctx, request, budget(ctx, bodyBytes, name), () -> requests.leave(name, 1));
     }
 
     private @Nullable Runnable takeHealthCall(String address) {
@@ -141,16 +144,14 @@ public final class RequestLimits {
         return null;
     }
 
-    private HttpResponse limited(
-            HttpService service, ServiceRequestContext ctx, HttpRequest request, String name, Runnable leaving)
-            throws Exception {
+    private BodyBudget budget(ServiceRequestContext ctx, FairShares all, String name) {
         ConnectionPatience connection = ConnectionPatience.of(ctx);
-        if (connection == null) {
-            Futures.whenDone(ctx.log().whenComplete(), (log, error) -> leaving.run());
-            return service.serve(ctx, request);
-        }
-        BodyBudget budget =
-                new BodyBudget(bodyBytes, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refused);
+        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refused);
+    }
+
+    private HttpResponse limited(
+            HttpService service, ServiceRequestContext ctx, HttpRequest request, BodyBudget budget, Runnable leaving)
+            throws Exception {
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
             leaving.run();
             budget.close();
@@ -159,13 +160,14 @@ public final class RequestLimits {
             return Refusals.of(
                     request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
         }
-        if (request.isComplete()) {
-            return service.serve(ctx, request);
+        if (!request.isOpen()) {
+            return service.serve(ctx, request); // All of it is there.
         }
         boolean endless = isEndless(ctx, request);
         if (endless) {
             ctx.setMaxRequestLength(0); // Its messages are limited one by one.
         }
+        ConnectionPatience connection = ConnectionPatience.of(ctx);
         RequestBody body = new RequestBody(request, budget, endless, connection);
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> connection.received(body));
         ctx.updateRequest(body);

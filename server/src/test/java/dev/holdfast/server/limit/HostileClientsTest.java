@@ -178,4 +178,15 @@ class HostileClientsTest {
         }
         isResponsive();
     }
+
+    @Test
+    void aWatchMayLastForLongerThanARequestMayTakeToArrive() throws IOException {
+        double before = metric("holdfast_refused_total{limit=\"slow_sender\"}");
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("GET /v1/watch HTTP/1.1\r\nhost: localhost\r\n\r\n");
+            assertThat(client.line()).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(client.isCutWithin(2_500)).isFalse();
+        }
+        assertThat(metric("holdfast_refused_total{limit=\"slow_sender\"}")).isEqualTo(before);
+    }
 }

@@ -91,7 +91,7 @@ final class RawHttp2 implements AutoCloseable {
     int send(int stream, byte[] body, Duration timeout) throws IOException {
         int sent = 0;
         while (sent < body.length) {
-            int size = (int) Math.min(MAX_FRAME, body.length - sent);
+            int size = Math.min(MAX_FRAME, body.length - sent);
             if (!take(stream, size, timeout)) {
                 return sent;
             }
