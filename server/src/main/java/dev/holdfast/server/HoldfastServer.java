@@ -15,6 +15,7 @@ import dev.holdfast.server.grpc.LeasesService;
 import dev.holdfast.server.http.LeasesHttp;
 import dev.holdfast.server.limit.ServerLimits;
 import dev.holdfast.server.watch.Watches;
+import dev.holdfast.server.wire.LateReset;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
@@ -60,11 +61,13 @@ public final class HoldfastServer implements AutoCloseable {
                 .requestTimeoutMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
-                .service(GrpcService.builder()
-                        .addService(new LeasesService(parts))
-                        .addService(ProtoReflectionServiceV1.newInstance())
-                        .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
-                        .build())
+                .service(
+                        GrpcService.builder()
+                                .addService(new LeasesService(parts))
+                                .addService(ProtoReflectionServiceV1.newInstance())
+                                .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
+                                .build(),
+                        LateReset::new)
                 .serviceUnder("/v1/", new LeasesHttp(parts))
                 .decorator(RequestLine.newDecorator());
         new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);

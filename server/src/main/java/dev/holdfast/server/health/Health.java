@@ -10,6 +10,7 @@ import com.linecorp.armeria.server.healthcheck.SettableHealthChecker;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
+import dev.holdfast.server.wire.LateReset;
 
 /**
  * {@code /health/live}, {@code /health/ready}, and gRPC's own health service for the whole server (the empty name),
@@ -37,13 +38,15 @@ public final class Health implements ServerExtension {
         SettableHealthChecker ready = probe.ready();
         server.service(LIVE, HealthCheckService.builder().build())
                 .service(READY, HealthCheckService.builder().checkers(ready).build())
-                .service(GrpcService.builder()
-                        .addService(GrpcHealthCheckService.builder()
-                                .checkers(ready)
-                                .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
-                                .serviceCheckers(ACCORD, ready)
-                                .build())
-                        .build())
+                .service(
+                        GrpcService.builder()
+                                .addService(GrpcHealthCheckService.builder()
+                                        .checkers(ready)
+                                        .serviceCheckers(LeasesGrpc.SERVICE_NAME, ready)
+                                        .serviceCheckers(ACCORD, ready)
+                                        .build())
+                                .build(),
+                        LateReset::new)
                 .serverListener(new ServerListenerAdapter() {
                     @Override
                     public void serverStopping(Server ending) {

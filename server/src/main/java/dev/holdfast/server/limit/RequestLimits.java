@@ -107,7 +107,13 @@ public final class RequestLimits implements ServerExtension {
         ConnectionPatience.noteRequest(ctx);
         if (now > limits.requests() && !always.test(ctx.path())) {
             refused.on(Limit.REQUESTS);
-            return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
+            return Refusals.of(
+                    request,
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    Limit.REQUESTS.name(),
+                    tooMany(),
+                    PAUSE);
         }
         if (endless.test(ctx.path())) {
             ctx.setMaxRequestLength(0); // Its messages are limited one by one.

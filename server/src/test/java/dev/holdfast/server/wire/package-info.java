@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.wire;
+
+import org.jspecify.annotations.NullMarked;
