@@ -1,0 +1,56 @@
+package dev.holdfast.server.log;
+
+import dev.holdfast.server.log.RecordedLog.Line;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.slf4j.event.Level;
+
+/**
+ * Fails every test in whose log Armeria or Netty warns, or Holdfast reports an error: then a callback ran in the context of
+ * another request, a clean-up was skipped, or an exception was not handled. Warnings of the test's own client are left out.
+ * Registered for all tests, as a service.
+ */
+public final class CleanLog implements AfterEachCallback, AfterAllCallback {
+    @Override
+    public void afterEach(ExtensionContext context) {
+        requireClean(context);
+    }
+
+    /** For what is logged when a server that several tests share is closed. */
+    @Override
+    public void afterAll(ExtensionContext context) {
+        requireClean(context);
+    }
+
+    private static void requireClean(ExtensionContext context) {
+        List<String> expected = Stream.concat(
+                        context.getTestMethod().stream().map(method -> method.getAnnotation(ExpectedLog.class)),
+                        context.getTestClass().stream().map(type -> type.getAnnotation(ExpectedLog.class)))
+                .filter(annotation -> annotation != null)
+                .flatMap(annotation -> Stream.of(annotation.value()))
+                .toList();
+        List<Line> unexpected = RecordedLog.take().stream()
+                .filter(CleanLog::isForbidden)
+                .filter(line -> expected.stream().noneMatch(line.toString()::contains))
+                .toList();
+        if (!unexpected.isEmpty()) {
+            AssertionError failure = new AssertionError(unexpected.size() + " lines in the log, such as: "
+                    + unexpected.get(0));
+            unexpected.stream()
+                    .map(Line::error)
+                    .filter(error -> error != null)
+                    .findFirst()
+                    .ifPresent(failure::initCause);
+            throw failure;
+        }
+    }
+
+    private static boolean isForbidden(Line line) {
+        boolean ofClient = line.logger().startsWith("com.linecorp.armeria.client.");
+        boolean ofTransport = line.logger().startsWith("com.linecorp.armeria.") || line.logger().startsWith("io.netty.");
+        return (ofTransport && !ofClient) || line.level() == Level.ERROR;
+    }
+}
