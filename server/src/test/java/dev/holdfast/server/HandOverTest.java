@@ -41,7 +41,7 @@ class HandOverTest {
     }
 
     @Test
-    void ofAnotherCall() throws Exception {
+    void aReleaseHandsOverToAWaitingCall() throws Exception {
         CountingAdmission admission = new CountingAdmission();
         try (LoopbackServer server =
                 new LoopbackServer(builder -> builder.store("memory:").admission(admission))) {
@@ -58,7 +58,7 @@ class HandOverTest {
     }
 
     @Test
-    void ofACallFromAStream() throws Exception {
+    void aReleaseOverAStreamHandsOverToAWaitingCall() throws Exception {
         CountingAdmission admission = new CountingAdmission();
         try (LoopbackServer server =
                 new LoopbackServer(builder -> builder.store("memory:").admission(admission))) {
@@ -80,7 +80,7 @@ class HandOverTest {
     }
 
     @Test
-    void ofARequestOverHttp() throws Exception {
+    void aReleaseHandsOverToAWaitingHttpRequest() throws Exception {
         CountingAdmission admission = new CountingAdmission();
         HttpClient http = HttpClient.newHttpClient();
         try (LoopbackServer server =
