@@ -88,8 +88,7 @@ class PythonRefusalTest {
             CallsRequest.newBuilder()
                     .addCalls(Call.newBuilder().setNumber(1).setAcquire(ACQUIRE))
                     .build());
-    private static final Kind SILENT_CALLS =
-            new Kind(LEASES + "Calls", Mode.SILENT, CallsRequest.getDefaultInstance());
+    private static final Kind SILENT_CALLS = new Kind(LEASES + "Calls", Mode.SILENT, CallsRequest.getDefaultInstance());
     private static final Kind SESSION = new Kind(
             LEASES + "Session",
             Mode.OPEN,
@@ -163,8 +162,8 @@ class PythonRefusalTest {
         try (EdgeServer server =
                         EdgeServer.with(EdgeOptions.builder().limits(limits).build());
                 PythonCalls python = new PythonCalls(server.port())) {
-            Iterator<WatchResponse> watch = server.stub(LeasesGrpc.LeasesBlockingStub.class)
-                    .watch(WatchRequest.getDefaultInstance());
+            Iterator<WatchResponse> watch =
+                    server.stub(LeasesGrpc.LeasesBlockingStub.class).watch(WatchRequest.getDefaultInstance());
             assertThat(watch.next().getInSync()).isTrue();
 
             for (Kind kind : ALL) {
@@ -211,8 +210,7 @@ class PythonRefusalTest {
                         .build());
         List<Kind> kinds = List.of(waiting, WATCH, CALLS, SILENT_CALLS, SESSION);
         AtomicReference<Drain> drain = new AtomicReference<>();
-        try (EdgeServer server =
-                        new EdgeServer(builder -> builder.with((armeria, parts) -> drain.set(parts.drain())));
+        try (EdgeServer server = new EdgeServer(builder -> builder.with((armeria, parts) -> drain.set(parts.drain())));
                 PythonCalls python = new PythonCalls(server.port())) {
             drain.get().begin();
 

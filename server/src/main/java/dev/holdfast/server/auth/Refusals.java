@@ -76,9 +76,8 @@ public final class Refusals {
         if (pause != null) {
             headers.add(HttpHeaderNames.RETRY_AFTER, String.valueOf(Math.max(1, pause.toSeconds())));
         }
-        String kind = code == Code.RESOURCE_EXHAUSTED
-                ? "exhausted"
-                : code.name().toLowerCase(Locale.ROOT);
+        String kind =
+                code == Code.RESOURCE_EXHAUSTED ? "exhausted" : code.name().toLowerCase(Locale.ROOT);
         String body = "{\"error\":\"" + kind + "\",\"message\":\"" + message + "\"}\n";
         return HttpResponse.of(headers.build(), HttpData.ofUtf8(body));
     }

@@ -86,34 +86,40 @@ final class KeyActions {
 
     HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace"));
-        return edited(ctx, calls.reopen(
+        return edited(
                 ctx,
-                ReopenRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .build()));
+                calls.reopen(
+                        ctx,
+                        ReopenRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .build()));
     }
 
     HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "token"));
-        return edited(ctx, calls.delete(
+        return edited(
                 ctx,
-                DeleteRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .setToken(json.text("token"))
-                        .build()));
+                calls.delete(
+                        ctx,
+                        DeleteRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setToken(json.text("token"))
+                                .build()));
     }
 
     HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "reason"));
-        return edited(ctx, calls.evict(
+        return edited(
                 ctx,
-                EvictRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .setReason(json.text("reason"))
-                        .build()));
+                calls.evict(
+                        ctx,
+                        EvictRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setReason(json.text("reason"))
+                                .build()));
     }
 
     private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {

@@ -146,7 +146,8 @@ final class LeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(ctx, calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
+        return answer(
+                ctx, calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
     }
 
     HttpResponse update(ServiceRequestContext ctx, String name, byte[] body) {

@@ -97,8 +97,7 @@ public final class Errors {
      *
      * @param pause after which the client may ask again; null if that does not help
      */
-    public static Status refusal(
-            io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
+    public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
         if (pause == null) {
             return status(Code.forNumber(code.value()), message, info(reason));
         }

@@ -18,9 +18,7 @@ public final class RequestContinuation {
 
     /** Calls {@code handler} with the result, or the error and no result, within the context of {@code ctx}. */
     public static <T> void whenDone(
-            ServiceRequestContext ctx,
-            CompletionStage<T> stage,
-            BiConsumer<@Nullable T, @Nullable Throwable> handler) {
+            ServiceRequestContext ctx, CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
         Futures.whenDone(stage, (value, error) -> {
             if (isWithin(ctx)) {
                 handler.accept(value, error);

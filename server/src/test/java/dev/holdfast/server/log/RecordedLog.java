@@ -13,7 +13,11 @@ final class RecordedLog {
     private static final List<Line> lines = new ArrayList<>();
 
     /** One line. */
-    record Line(String logger, Level level, String message, @Nullable Throwable error) {
+    record Line(
+            String logger,
+            Level level,
+            String message,
+            @Nullable Throwable error) {
         @Override
         public String toString() {
             return level + " " + logger + ": " + message + (error == null ? "" : " " + error);

@@ -28,9 +28,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What watches cost: reads of the store and memory. */
+@Tag("slow")
 class SharedScanTest {
     private static final long AMPLE = 64 << 20;
 
@@ -38,7 +40,8 @@ class SharedScanTest {
     private final RecordingStore recording = new RecordingStore(new MemoryStore(runtime, 1, true));
     private final FaultyStore store = FaultyStore.around(recording);
     private final RelayingLeases leases = (RelayingLeases) Holdfast.open(
-            store, LeasesOptions.builder().operationTimeout(Duration.ofMinutes(5)).build());
+            store,
+            LeasesOptions.builder().operationTimeout(Duration.ofMinutes(5)).build());
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
     @AfterEach
@@ -111,7 +114,10 @@ class SharedScanTest {
         watches.watch(scope("ann", "b"), other, thread);
         Eventually.until(() -> other.inSync);
 
-        assertThat(recording.scanned()).startsWith("a", "b").filteredOn("a"::equals).hasSize(1);
+        assertThat(recording.scanned())
+                .startsWith("a", "b")
+                .filteredOn("a"::equals)
+                .hasSize(1);
         assertThat(watches.table().bytesByNamespace().keySet()).containsExactly("b");
         watches.close();
     }

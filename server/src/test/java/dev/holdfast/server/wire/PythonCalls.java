@@ -98,10 +98,8 @@ public final class PythonCalls implements AutoCloseable {
         process.getOutputStream().flush();
         List<End> ends = new ArrayList<>();
         for (JsonNode end : JSON.readTree(Objects.requireNonNull(output.readLine(), "the program ended"))) {
-            byte[] details =
-                    Base64.getDecoder().decode(end.path("details").asText());
-            ends.add(new End(
-                    end.path("code").asText(), end.path("message").asText(), Status.parseFrom(details)));
+            byte[] details = Base64.getDecoder().decode(end.path("details").asText());
+            ends.add(new End(end.path("code").asText(), end.path("message").asText(), Status.parseFrom(details)));
         }
         return ends;
     }
