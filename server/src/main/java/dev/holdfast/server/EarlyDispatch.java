@@ -15,7 +15,11 @@ import com.linecorp.armeria.server.SimpleDecoratingHttpService;
  * like.
  */
 public final class EarlyDispatch extends SimpleDecoratingHttpService {
-    /** A client that is answered before it has sent its request gets so long to end it before its stream is reset. */
+    /**
+     * How long a stream stays open once it was answered before its request ended, as by a refusal. Armeria would reset it
+     * at once, with the error CANCEL. Clients on gRPC's C core report that error instead of the status that came before
+     * it, and must assume that their request was applied. This is more than a round trip to any client.
+     */
     private static final long CLOSE_DELAY_MILLIS = 1_000;
 
     public EarlyDispatch(HttpService delegate) {

@@ -39,7 +39,12 @@ public final class ProtocolGate implements ServerExtension {
         // Final for every client, old ones included: none of them sends such a request again.
         return conflict.isPresent()
                 ? Refusals.of(
-                        request, HttpStatus.PRECONDITION_FAILED, Status.Code.FAILED_PRECONDITION, conflict.get(), null)
+                        request,
+                        HttpStatus.PRECONDITION_FAILED,
+                        Status.Code.FAILED_PRECONDITION,
+                        "PROTOCOL_VERSION",
+                        conflict.get(),
+                        null)
                 : service.serve(ctx, request);
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.proto.v1.AttributeValue;
@@ -48,7 +49,7 @@ class AuditLogTest {
     }
 
     private static void isLogged(String line) {
-        Eventually.until(() -> TestLog.lines().stream()
+        Eventually.until(() -> RecordedLog.lines().stream()
                 .anyMatch(logged -> logged.logger().equals("dev.holdfast.audit")
                         && logged.message().equals(line)));
     }
@@ -141,7 +142,7 @@ class AuditLogTest {
         as(OPERATOR).update(update);
         isLogged("force-update key=\"jobs/forced\" by=\"operator\" from=127.0.0.1 reason=\"\" result=\"changed\"");
 
-        assertThat(TestLog.lines())
+        assertThat(RecordedLog.lines())
                 .noneMatch(line -> line.message().contains("key=\"jobs/forced\" by=\"worker\""))
                 .noneMatch(line -> line.message().contains(token));
     }

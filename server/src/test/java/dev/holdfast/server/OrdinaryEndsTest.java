@@ -2,6 +2,7 @@ package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.log.RecordedLog;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Duration;
 import com.linecorp.armeria.server.Server;
@@ -68,11 +69,11 @@ class OrdinaryEndsTest {
         }
         // Armeria reports what it takes for unhandled only now and then.
         assertThat(reportEveryMillis.get()).isZero();
-        assertThat(TestLog.lines())
+        assertThat(RecordedLog.lines())
                 .filteredOn(line -> line.level().toInt() >= Level.WARN.toInt() && line.error() != null)
                 .filteredOn(line -> !line.message().contains("a bug in Holdfast"))
                 .isEmpty();
-        assertThat(TestLog.lines()).noneMatch(line -> line.message().contains("continuation failed"));
+        assertThat(RecordedLog.lines()).noneMatch(line -> line.message().contains("continuation failed"));
     }
 
     private static AcquireRequest ask(String name, int waitSeconds) {

@@ -103,6 +103,23 @@ class ServeTest {
     }
 
     @Test
+    void aServerThatIsOutOfMemoryExits() {
+        assertThat(jvmFlags("serve --listen nowhere")).contains("-XX:+ExitOnOutOfMemoryError");
+        assertThat(jvmFlags("--quiet serve --listen nowhere")).contains("-XX:+ExitOnOutOfMemoryError");
+        assertThat(jvmFlags("show serve")).doesNotContain("ExitOnOutOfMemoryError");
+    }
+
+    /** The line by which the launcher starts Java. */
+    private String jvmFlags(String arguments) {
+        Result traced = new Holdfast(folder).shell("sh -x \"$(command -v holdfast)\" " + arguments);
+        return traced.err()
+                .lines()
+                .filter(line -> line.contains(" dev.holdfast.cli.Main "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void theLibrariesOfTheServerAreOnNoOtherClassPath() throws IOException {
         String script = Files.readString(Holdfast.COMMAND);
 

@@ -15,6 +15,7 @@ import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.RequestContinuation;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
@@ -89,13 +90,14 @@ final class AccordService extends V1Grpc.V1ImplBase {
 
     private static <A, T> void answer(
             Supplier<CompletionStage<A>> call, Function<A, T> wording, StreamObserver<T> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<A> stage;
         try {
             stage = call.get();
         } catch (RuntimeException e) {
             stage = CompletableFuture.failedFuture(e);
         }
-        Futures.whenDone(stage, (value, error) -> {
+        RequestContinuation.whenDone(ctx, stage, (value, error) -> {
             if (value == null) {
                 observer.onError(Errors.of(error == null ? new IllegalStateException("no answer") : error));
             } else {

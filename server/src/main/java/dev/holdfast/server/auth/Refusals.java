@@ -1,5 +1,6 @@
 package dev.holdfast.server.auth;
 
+import com.google.rpc.Status;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -8,40 +9,74 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.common.grpc.protocol.StatusMessageEscaper;
 import dev.holdfast.server.wire.ErrorBody;
-import io.grpc.Status;
+import dev.holdfast.server.wire.Errors;
+import io.grpc.Status.Code;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An answer from before any service was reached, in the words of whichever wire the request came by. */
+/** Responses of decorators, which refuse a request before it reaches a service, in the form of the request's own wire. */
 public final class Refusals {
+    private static final String GRPC = "application/grpc";
+
     private Refusals() {}
 
     /**
-     * @param code of gRPC, as number
-     * @param pause how long to stay away; null if that does not help
+     * The same as below, with the name of the code as reason.
+     *
+     * @param message without quotes or line breaks
      */
     public static HttpResponse of(
-            HttpRequest request, HttpStatus status, Status.Code code, String message, @Nullable Duration pause) {
+            HttpRequest request, HttpStatus status, Code code, String message, @Nullable Duration pause) {
+        return of(request, status, code, code.name(), message, pause);
+    }
+
+    /**
+     * Refuses {@code request}.
+     *
+     * @param status over HTTP/JSON
+     * @param code over gRPC
+     * @param reason of {@code google.rpc.ErrorInfo}, over gRPC
+     * @param message without quotes or line breaks
+     * @param pause after which the client may ask again; null if that does not help
+     */
+    public static HttpResponse of(
+            HttpRequest request,
+            HttpStatus status,
+            Code code,
+            String reason,
+            String message,
+            @Nullable Duration pause) {
         String contentType = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-        ResponseHeadersBuilder headers;
-        if (contentType.startsWith("application/grpc")) {
-            headers = ResponseHeaders.builder(HttpStatus.OK)
-                    .add(HttpHeaderNames.CONTENT_TYPE, "application/grpc")
-                    .add("grpc-status", String.valueOf(code.value()))
-                    .add("grpc-message", StatusMessageEscaper.escape(message));
-            return HttpResponse.of(headers.build());
-        }
-        headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
+        return contentType.startsWith(GRPC)
+                ? grpc(contentType, Errors.refusal(code, reason, message, pause))
+                : json(status, code, message, pause);
+    }
+
+    /** A response of headers only, with the status and its details among them: the form that gRPC has for this. */
+    private static HttpResponse grpc(String contentType, Status status) {
+        return HttpResponse.of(ResponseHeaders.builder(HttpStatus.OK)
+                .endOfStream(true)
+                .add(HttpHeaderNames.CONTENT_TYPE, contentType)
+                .add("grpc-status", String.valueOf(status.getCode()))
+                .add("grpc-message", StatusMessageEscaper.escape(status.getMessage()))
+                .add(
+                        "grpc-status-details-bin",
+                        Base64.getEncoder().withoutPadding().encodeToString(status.toByteArray()))
+                .build());
+    }
+
+    private static HttpResponse json(HttpStatus status, Code code, String message, @Nullable Duration pause) {
+        ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.UNAUTHORIZED)) {
             headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
         if (pause != null) {
             headers.add(HttpHeaderNames.RETRY_AFTER, String.valueOf(Math.max(1, pause.toSeconds())));
         }
-        String kind = code == Status.Code.RESOURCE_EXHAUSTED
-                ? "exhausted"
-                : code.name().toLowerCase(Locale.ROOT);
+        String kind =
+                code == Code.RESOURCE_EXHAUSTED ? "exhausted" : code.name().toLowerCase(Locale.ROOT);
         return HttpResponse.of(headers.build(), ErrorBody.data(ErrorBody.of(kind, message)));
     }
 }

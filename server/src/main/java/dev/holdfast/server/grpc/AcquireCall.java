@@ -2,11 +2,11 @@ package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Relay;
-import dev.holdfast.internal.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.server.LeaseCalls;
 import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.RequestContinuation;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +31,7 @@ final class AcquireCall {
             return;
         }
         ((ServerCallStreamObserver<AcquireResponse>) observer).setOnCancelHandler(() -> asked.cancel(false));
-        Futures.whenDone(asked, (outcome, error) -> {
+        RequestContinuation.whenDone(ctx, asked, (outcome, error) -> {
             if (outcome == null) {
                 observer.onError(Errors.of(Errors.present(error)));
             } else {

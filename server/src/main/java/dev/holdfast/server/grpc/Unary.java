@@ -1,7 +1,8 @@
 package dev.holdfast.server.grpc;
 
-import dev.holdfast.internal.Futures;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.RequestContinuation;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -11,6 +12,7 @@ final class Unary {
     private Unary() {}
 
     static <T> void answer(Supplier<CompletionStage<T>> call, StreamObserver<T> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<T> stage;
         try {
             stage = call.get();
@@ -18,7 +20,7 @@ final class Unary {
             observer.onError(Errors.of(e));
             return;
         }
-        Futures.whenDone(stage, (response, error) -> {
+        RequestContinuation.whenDone(ctx, stage, (response, error) -> {
             if (response == null) {
                 observer.onError(Errors.of(Errors.present(error)));
             } else {

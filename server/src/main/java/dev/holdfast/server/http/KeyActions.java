@@ -42,6 +42,7 @@ final class KeyActions {
                 .setWithToken(flag(query, "withToken"))
                 .build();
         return LeaseActions.answer(
+                ctx,
                 calls.get(ctx, request),
                 found -> found.hasStatus()
                         ? Answers.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
@@ -57,7 +58,7 @@ final class KeyActions {
                 .setPageSize(number(query, "pageSize"))
                 .setWithTokens(flag(query, "withTokens"))
                 .build();
-        return LeaseActions.answer(calls.list(ctx, request, cursor(query)), KeyActions::page);
+        return LeaseActions.answer(ctx, calls.list(ctx, request, cursor(query)), KeyActions::page);
     }
 
     /** What a store says of a page may have anything in it, which not everything that reads a URL lets through. */
@@ -86,38 +87,45 @@ final class KeyActions {
 
     HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace"));
-        return edited(calls.reopen(
+        return edited(
                 ctx,
-                ReopenRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .build()));
+                calls.reopen(
+                        ctx,
+                        ReopenRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .build()));
     }
 
     HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "token"));
-        return edited(calls.delete(
+        return edited(
                 ctx,
-                DeleteRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .setToken(json.text("token"))
-                        .build()));
+                calls.delete(
+                        ctx,
+                        DeleteRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setToken(json.text("token"))
+                                .build()));
     }
 
     HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "reason"));
-        return edited(calls.evict(
+        return edited(
                 ctx,
-                EvictRequest.newBuilder()
-                        .setNamespace(json.text("namespace"))
-                        .setName(name)
-                        .setReason(json.text("reason"))
-                        .build()));
+                calls.evict(
+                        ctx,
+                        EvictRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setReason(json.text("reason"))
+                                .build()));
     }
 
-    private static HttpResponse edited(CompletionStage<EditResponse> edit) {
+    private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
         return LeaseActions.answer(
+                ctx,
                 edit,
                 result -> result.hasHeld()
                         ? Answers.held(result.getHeld())
@@ -131,6 +139,7 @@ final class KeyActions {
         CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
         LeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
         return LeaseActions.answer(
+                ctx,
                 calls.cleanUp(ctx, request.build()),
                 response -> Answers.json(
                         HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));

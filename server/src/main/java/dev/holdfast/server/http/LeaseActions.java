@@ -25,6 +25,7 @@ import dev.holdfast.server.LeaseCalls;
 import dev.holdfast.server.AnchorNames;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.wire.Statuses;
 import dev.holdfast.wire.Times;
 import java.time.Instant;
@@ -68,7 +69,7 @@ final class LeaseActions {
         Instant begun = parts.leases().runtime().now();
         CompletableFuture<Relay.Outcome> asked = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
-        HttpResponse response = answer(asked, outcome -> {
+        HttpResponse response = answer(ctx, asked, outcome -> {
             calls.giveBackIfUntold(ctx, outcome);
             return acquired(LeaseCalls.response(outcome), begun);
         });
@@ -116,6 +117,7 @@ final class LeaseActions {
         ifPresent(json.duration("term"), request::setTerm);
         Instant begun = parts.leases().runtime().now();
         return answer(
+                ctx,
                 calls.renew(ctx, request.build()),
                 renewed -> Answers.json(HttpStatus.OK, written(renewed.getStatus(), begun)));
     }
@@ -127,7 +129,7 @@ final class LeaseActions {
                 .setName(name)
                 .setToken(json.text("token"))
                 .build();
-        return answer(calls.release(ctx, request), response -> {
+        return answer(ctx, calls.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);
                 return Answers.failed(new LeaseLostException(key, LostReason.TAKEN));
@@ -145,7 +147,8 @@ final class LeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
+        return answer(
+                ctx, calls.done(ctx, request), done -> Answers.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
     }
 
     HttpResponse update(ServiceRequestContext ctx, String name, byte[] body) {
@@ -157,6 +160,7 @@ final class LeaseActions {
                 .setAttributes(patch(json))
                 .build();
         return answer(
+                ctx,
                 calls.update(ctx, request),
                 updated -> Answers.json(HttpStatus.OK, JsonStatus.json(updated.getStatus())));
     }
@@ -177,9 +181,11 @@ final class LeaseActions {
         return json;
     }
 
-    static <T> HttpResponse answer(CompletionStage<T> call, Function<T, HttpResponse> response) {
+    static <T> HttpResponse answer(
+            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
         CompletableFuture<HttpResponse> answered = new CompletableFuture<>();
-        Futures.whenDone(
+        RequestContinuation.whenDone(
+                ctx,
                 call,
                 (value, error) -> answered.complete(
                         value == null ? Answers.failed(Errors.present(error)) : response.apply(value)));

@@ -58,10 +58,7 @@ final class WatchEvents implements Sink {
                 .build());
         var signs = ctx.eventLoop()
                 .scheduleAtFixedRate(
-                        () -> events.write(SIGN),
-                        SIGN_OF_LIFE.toSeconds(),
-                        SIGN_OF_LIFE.toSeconds(),
-                        TimeUnit.SECONDS);
+                        () -> events.write(SIGN), SIGN_OF_LIFE.toSeconds(), SIGN_OF_LIFE.toSeconds(), TimeUnit.SECONDS);
         Futures.whenDone(events.writer.whenComplete(), (over, error) -> signs.cancel(false));
         return events.writer;
     }

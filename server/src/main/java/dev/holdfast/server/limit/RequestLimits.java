@@ -127,7 +127,13 @@ public final class RequestLimits {
         String name = client.apply(ctx);
         if (!requests.take(name, 1)) {
             refused.on(Limit.REQUESTS);
-            return Refusals.of(request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, tooMany(), PAUSE);
+            return Refusals.of(
+                    request,
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    Limit.REQUESTS.name(),
+                    tooMany(),
+                    PAUSE);
         }
         return limited(service, ctx, request, budget(ctx, bodyBytes, name), () -> requests.leave(name, 1));
     }

@@ -66,11 +66,11 @@ final class ScanRound {
         if (cursor == null) {
             prefix++;
         }
-        long bytes = page.statuses().stream().mapToLong(StatusTable::bytes).sum();
-        long fitting = PAGE_BYTES * page.statuses().size() / Math.max(1, bytes);
-        pageSize = (int) Math.max(1, Math.min(LARGEST_PAGE, Math.min(2L * pageSize, Math.max(fitting, 1))));
-        if (page.statuses().isEmpty()) {
-            pageSize = FIRST_PAGE;
+        int count = page.statuses().size();
+        if (count > 0) {
+            long bytes = page.statuses().stream().mapToLong(StatusTable::bytes).sum();
+            long fitting = Math.max(1, PAGE_BYTES * count / bytes);
+            pageSize = (int) Math.min(Math.min(2L * pageSize, LARGEST_PAGE), fitting);
         }
     }
 

@@ -57,8 +57,7 @@ final class SendBudget {
     }
 
     private boolean hasRoom(Watcher watcher) {
-        return bytes < mostBytes
-                && bytesByClient.getOrDefault(watcher.scope().client(), 0L) < mostBytes / CLIENT_SHARE;
+        return bytes < mostBytes && bytesByClient.getOrDefault(watcher.scope().client(), 0L) < mostBytes / CLIENT_SHARE;
     }
 
     private void count(Watcher watcher, int change) {

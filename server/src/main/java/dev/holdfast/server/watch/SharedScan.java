@@ -127,23 +127,26 @@ final class SharedScan {
         if (!ranges.includes(key.namespace())) {
             return;
         }
+        boolean isIdle;
+        boolean tooMany;
         synchronized (this) {
             if (watchers.isEmpty()) {
                 return;
             }
             written.add(key);
-            if (written.size() > MOST_WRITTEN) {
+            tooMany = written.size() > MOST_WRITTEN;
+            if (tooMany) {
                 written.clear();
                 urgent = true;
             }
+            isIdle = !reading;
         }
-        // Elsewhere: this is the thread of a request, which must not do the work of others.
-        runtime.execute(this::proceed);
-    }
-
-    private void proceed() {
-        planRound();
-        readNext();
+        if (tooMany) {
+            planRound();
+        } else if (isIdle) {
+            // Elsewhere: this is the thread of a request, which must not do the work of others.
+            runtime.execute(this::readNext);
+        }
     }
 
     /** Sees to it that the next round begins when it is due. */
@@ -156,10 +159,10 @@ final class SharedScan {
                 nextRound.cancel();
             }
             // A newcomer does not wait for the whole pause; but scans never follow each other without any.
-            long pauseNanos =
-                    urgent ? lastLengthNanos : Math.max(PAUSE.toNanos(), PAUSE_PER_SCAN * lastLengthNanos);
+            long pauseNanos = urgent ? lastLengthNanos : Math.max(PAUSE.toNanos(), PAUSE_PER_SCAN * lastLengthNanos);
             long delayNanos = lastEndNanos + pauseNanos - runtime.nanos();
-            nextRound = runtime.schedule(Duration.ofNanos(Math.max(0, delayNanos)), this::beginRound);
+            nextRound = runtime.schedule(
+                    Duration.ofNanos(Math.max(0, delayNanos)), () -> runtime.execute(this::beginRound));
         }
     }
 
@@ -176,7 +179,7 @@ final class SharedScan {
             table.retain(ranges::includes);
             round = new ScanRound(++rounds, ranges, List.copyOf(newcomers), runtime.nanos());
         }
-        runtime.execute(this::readNext);
+        readNext();
     }
 
     /** Reads a key that was written, or the next page, unless a read is with the store already. */
@@ -205,15 +208,16 @@ final class SharedScan {
         }
     }
 
-    private <T> void read(
-            Supplier<CompletionStage<T>> question, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
-        CompletionStage<T> asked =
-                Futures.contain(() -> question.get().toCompletableFuture());
+    private <T> void read(Supplier<CompletionStage<T>> question, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
+        CompletionStage<T> asked = Futures.contain(() -> question.get().toCompletableFuture());
         Futures.whenDone(
                 asked,
                 (value, error) -> runtime.execute(() -> {
                     try {
                         handler.accept(value, error);
+                    } catch (RuntimeException | Error e) {
+                        log.error("an answer for watchers was not handled; this is a bug in Holdfast", e);
+                        abandonRound();
                     } finally {
                         synchronized (this) {
                             reading = false;
@@ -221,6 +225,17 @@ final class SharedScan {
                         readNext();
                     }
                 }));
+    }
+
+    /** The same page must not be read again and again without a pause. */
+    private void abandonRound() {
+        ScanRound current;
+        synchronized (this) {
+            current = round;
+        }
+        if (current != null) {
+            end(current);
+        }
     }
 
     private void seen(Key key, @Nullable Optional<LeaseStatus> found, @Nullable Throwable error) {
@@ -305,8 +320,8 @@ final class SharedScan {
                         + " MB, and this client's the most of it (expected: a longer prefix)",
                 Duration.ofMinutes(1)));
         excess.forEach(watcher -> watcher.fail(reason));
+        abandonRound();
         synchronized (this) {
-            round = null;
             urgent = true;
             RangeSet rest = new RangeSet(watchers.stream()
                     .flatMap(watcher -> watcher.scope().ranges().stream())

@@ -22,7 +22,10 @@ public final class Watches implements AutoCloseable {
     private final SharedScan scan;
 
     public Watches(Leases leases) {
-        this(leases, Runtime.getRuntime().maxMemory() / STATUS_SHARE, Runtime.getRuntime().maxMemory() / UNREAD_SHARE);
+        this(
+                leases,
+                Runtime.getRuntime().maxMemory() / STATUS_SHARE,
+                Runtime.getRuntime().maxMemory() / UNREAD_SHARE);
     }
 
     Watches(Leases leases, long statusBytes, long unreadBytes) {

@@ -134,6 +134,20 @@ public final class Errors {
         return status(Code.RESOURCE_EXHAUSTED, message, info(reason), retry);
     }
 
+    /**
+     * A request that was refused before anything was done for it.
+     *
+     * @param pause after which the client may ask again; null if that does not help
+     */
+    public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
+        if (pause == null) {
+            return status(Code.forNumber(code.value()), message, info(reason));
+        }
+        RetryInfo retry =
+                RetryInfo.newBuilder().setRetryDelay(Times.wire(pause)).build();
+        return status(Code.forNumber(code.value()), message, info(reason), retry);
+    }
+
     private static Status lost(LeaseLostException lost) {
         LeaseLost.Builder detail = LeaseLost.newBuilder().setReason(Statuses.wire(lost.reason()));
         lost.key().ifPresent(key -> detail.setKey(Statuses.wire(key)));

@@ -16,8 +16,7 @@ public final class SmallServerMain {
     private SmallServerMain() {}
 
     public static void main(String[] args) throws IOException {
-        EdgeServer server =
-                EdgeServer.with(new Edge(EdgeOptions.builder().build()), builder -> builder.store(args[0]));
+        EdgeServer server = EdgeServer.with(new Edge(EdgeOptions.builder().build()), builder -> builder.store(args[0]));
         System.out.println("port " + server.port());
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (questions.readLine() != null) {

@@ -7,7 +7,7 @@ import com.google.rpc.Code;
 import com.google.rpc.Status;
 import dev.holdfast.internal.ClosedException;
 import dev.holdfast.proto.v1.StoreTrouble;
-import dev.holdfast.server.TestLog;
+import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.spi.StoreException;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
@@ -34,7 +34,7 @@ class ErrorsTest {
         assertThat(status.getMessage()).startsWith("the store failed, and nothing was applied");
         assertThat(status.toString()).doesNotContain("Hikari", "08006", "PostgreSQL", "SQLException");
         String id = status.getMessage().substring(status.getMessage().length() - 8);
-        assertThat(TestLog.lines())
+        assertThat(RecordedLog.lines())
                 .filteredOn(line -> line.message().contains("error " + id))
                 .singleElement()
                 .satisfies(line -> assertThat(line.message())
@@ -61,11 +61,11 @@ class ErrorsTest {
 
     @Test
     void aCancelledRequestIsNotLogged() {
-        int before = TestLog.lines().size();
+        int before = RecordedLog.lines().size();
 
         assertThat(Errors.status(new CancellationException("gone for now")).getCode())
                 .isEqualTo(Code.CANCELLED_VALUE);
-        assertThat(TestLog.lines().subList(Math.min(before, TestLog.lines().size()), TestLog.lines().size()))
+        assertThat(RecordedLog.lines().subList(Math.min(before, RecordedLog.lines().size()), RecordedLog.lines().size()))
                 .noneMatch(line -> line.message().contains("gone for now"));
     }
 

@@ -1,0 +1,225 @@
+package dev.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.protobuf.Message;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.Call;
+import dev.holdfast.proto.v1.CallsRequest;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.ListRequest;
+import dev.holdfast.proto.v1.SessionRequest;
+import dev.holdfast.proto.v1.WatchRequest;
+import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.edge.Edge;
+import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.wire.PythonCalls;
+import dev.holdfast.server.wire.PythonCalls.End;
+import dev.holdfast.server.wire.PythonCalls.Mode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Refusals as Python's client of gRPC sees them, on calls and on every kind of stream: with their own status, and never as
+ * a broken stream, after which a client must assume that its request was applied.
+ */
+@Tag("slow")
+class PythonRefusalTest {
+    /** Ends of streams are a race: each call is made as often as this. */
+    private static final int TIMES = 10;
+
+    private static final String LEASES = "/holdfast.v1.Leases/";
+    private static final String ACCORD = "/blacksquaremedia.accord.V1/";
+    private static final String TOKEN = "hf_reader";
+    private static final Map<String, String> READER = Map.of("authorization", "Bearer " + TOKEN);
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void requirePython() {
+        PythonCalls.assumeInstalled(PythonRefusalTest.class);
+    }
+
+    /** One kind of call. */
+    private record Kind(String path, Mode mode, Message request) {
+        boolean isOfAccord() {
+            return path.startsWith(ACCORD);
+        }
+    }
+
+    private static final AcquireRequest ACQUIRE = AcquireRequest.newBuilder()
+            .setNamespace("secret")
+            .setName("a")
+            .setHolder("me")
+            .build();
+
+    private static final Kind UNARY = new Kind(LEASES + "Acquire", Mode.UNARY, ACQUIRE);
+    private static final Kind LIST = new Kind(
+            LEASES + "List",
+            Mode.SERVER,
+            ListRequest.newBuilder().setPrefix("secret").build());
+    private static final Kind WATCH = new Kind(
+            LEASES + "Watch",
+            Mode.SERVER,
+            WatchRequest.newBuilder().setPrefix("secret").build());
+    private static final Kind CALLS = new Kind(
+            LEASES + "Calls",
+            Mode.OPEN,
+            CallsRequest.newBuilder()
+                    .addCalls(Call.newBuilder().setNumber(1).setAcquire(ACQUIRE))
+                    .build());
+    private static final Kind SILENT_CALLS = new Kind(LEASES + "Calls", Mode.SILENT, CallsRequest.getDefaultInstance());
+    private static final Kind SESSION = new Kind(
+            LEASES + "Session",
+            Mode.OPEN,
+            SessionRequest.newBuilder()
+                    .setOpen(SessionRequest.Open.newBuilder()
+                            .setHolder("me")
+                            .setToken(new UUID(1, 2).toString())
+                            .setTerm(Duration.newBuilder().setSeconds(10)))
+                    .build());
+    private static final Kind SILENT_SESSION =
+            new Kind(LEASES + "Session", Mode.SILENT, SessionRequest.getDefaultInstance());
+    private static final Kind ACCORD_LIST = new Kind(
+            ACCORD + "List",
+            Mode.SERVER,
+            dev.holdfast.proto.accord.ListRequest.newBuilder()
+                    .setFilter(dev.holdfast.proto.accord.ListRequest.Filter.newBuilder()
+                            .setPrefix("secret"))
+                    .build());
+
+    private static final List<Kind> ALL =
+            List.of(UNARY, LIST, WATCH, CALLS, SILENT_CALLS, SESSION, SILENT_SESSION, ACCORD_LIST);
+
+    private Edge guarded() throws Exception {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8));
+        Path tokens = folder.resolve("tokens");
+        Files.writeString(tokens, "reader sha256:" + HexFormat.of().formatHex(hash) + " read=public\n");
+        return new Edge(EdgeOptions.builder().tokens(tokens).build());
+    }
+
+    /** Makes all calls and returns how they ended, without duplicates. */
+    private static Set<String> codes(PythonCalls python, List<Kind> kinds, Map<String, String> metadata)
+            throws Exception {
+        Set<String> codes = new java.util.LinkedHashSet<>();
+        for (Kind kind : kinds) {
+            for (End end : python.call(kind.path, kind.mode, kind.request, metadata, TIMES)) {
+                codes.add(kind.path + " " + kind.mode + ": " + end.code());
+            }
+        }
+        return codes;
+    }
+
+    private static Set<String> all(List<Kind> kinds, String code) {
+        Set<String> codes = new java.util.LinkedHashSet<>();
+        kinds.forEach(kind -> codes.add(kind.path + " " + kind.mode + ": " + code));
+        return codes;
+    }
+
+    @Test
+    void callersWithoutAKnownTokenAreRefusedAsUnauthenticated() throws Exception {
+        try (EdgeServer server = EdgeServer.with(guarded(), builder -> builder);
+                PythonCalls python = new PythonCalls(server.port())) {
+            assertThat(codes(python, ALL, Map.of())).isEqualTo(all(ALL, "UNAUTHENTICATED"));
+            assertThat(codes(python, ALL, Map.of("authorization", "Bearer hf_other")))
+                    .isEqualTo(all(ALL, "UNAUTHENTICATED"));
+        }
+    }
+
+    /** Each call of a Calls stream has an answer of its own; the stream goes on. */
+    @Test
+    void callersWithoutPermissionAreRefusedAsSuch() throws Exception {
+        List<Kind> kinds = List.of(UNARY, LIST, WATCH, SESSION, ACCORD_LIST);
+        try (EdgeServer server = EdgeServer.with(guarded(), builder -> builder);
+                PythonCalls python = new PythonCalls(server.port())) {
+            assertThat(codes(python, kinds, READER)).isEqualTo(all(kinds, "PERMISSION_DENIED"));
+        }
+    }
+
+    @Test
+    void requestsBeyondALimitAreRefusedWithAdvice() throws Exception {
+        ServerLimits limits = ServerLimits.builder().requests(1).build();
+        try (EdgeServer server =
+                        EdgeServer.with(EdgeOptions.builder().limits(limits).build());
+                PythonCalls python = new PythonCalls(server.port())) {
+            Iterator<WatchResponse> watch =
+                    server.stub(LeasesGrpc.LeasesBlockingStub.class).watch(WatchRequest.getDefaultInstance());
+            assertThat(watch.next().getInSync()).isTrue();
+
+            for (Kind kind : ALL) {
+                for (End end : python.call(kind.path, kind.mode, kind.request, Map.of(), TIMES)) {
+                    assertThat(end.code()).as("%s %s", kind.path, kind.mode).isEqualTo("RESOURCE_EXHAUSTED");
+                    assertThat(end.message()).isEqualTo(end.details().getMessage());
+                    assertThat(details(end)).containsExactlyInAnyOrder("REQUESTS of holdfast.dev", "retry after 1 s");
+                }
+            }
+        }
+    }
+
+    private static List<String> details(End end) throws Exception {
+        List<String> found = new ArrayList<>();
+        for (Any detail : end.details().getDetailsList()) {
+            if (detail.is(ErrorInfo.class)) {
+                ErrorInfo info = detail.unpack(ErrorInfo.class);
+                found.add(info.getReason() + " of " + info.getDomain());
+            } else {
+                found.add("retry after "
+                        + detail.unpack(RetryInfo.class).getRetryDelay().getSeconds() + " s");
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void clientsOfAnotherProtocolAreRefusedBeforeAnythingIsDone() throws Exception {
+        List<Kind> kinds = ALL.stream().filter(kind -> !kind.isOfAccord()).toList();
+        Map<String, String> tooNew = Map.of("holdfast-protocol", "9", "holdfast-protocol-min", "9");
+        try (EdgeServer server = new EdgeServer(builder -> builder);
+                PythonCalls python = new PythonCalls(server.port())) {
+            assertThat(codes(python, kinds, tooNew)).isEqualTo(all(kinds, "FAILED_PRECONDITION"));
+        }
+    }
+
+    @Test
+    void aServerThatIsAboutToEndSendsStreamsElsewhere() throws Exception {
+        Kind waiting = new Kind(
+                LEASES + "Acquire",
+                Mode.UNARY,
+                ACQUIRE.toBuilder()
+                        .setWait(Duration.newBuilder().setSeconds(60))
+                        .build());
+        List<Kind> kinds = List.of(waiting, WATCH, CALLS, SILENT_CALLS, SESSION);
+        AtomicReference<Drain> drain = new AtomicReference<>();
+        try (EdgeServer server = new EdgeServer(builder -> builder.with((armeria, parts) -> drain.set(parts.drain())));
+                PythonCalls python = new PythonCalls(server.port())) {
+            drain.get().begin();
+
+            for (Kind kind : kinds) {
+                for (End end : python.call(kind.path, kind.mode, kind.request, Map.of(), TIMES)) {
+                    assertThat(end.code()).as("%s %s", kind.path, kind.mode).isEqualTo("UNAVAILABLE");
+                    assertThat(details(end)).containsExactly("DRAINING of holdfast.dev");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.holdfast.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.server.Guard.Access;
+import dev.holdfast.server.watch.NamespaceRange;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The part of a prefix that a caller may read: no more than this is scanned for a watch. */
+class PermissionRangesTest {
+    private final Permissions permissions = Permissions.parse("ann", List.of("read=t1/*,jobs"));
+
+    @Test
+    void aPrefixIsClampedToWhatTheCallerMayRead() {
+        assertThat(permissions.ranges(Access.READ, ""))
+                .containsExactly(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
+        assertThat(permissions.ranges(Access.READ, "j")).containsExactly(new NamespaceRange("jobs", false));
+    }
+
+    @Test
+    void aPrefixWithinAPermissionStays() {
+        assertThat(permissions.ranges(Access.READ, "t1/a")).containsExactly(new NamespaceRange("t1/a", true));
+        assertThat(Permissions.all("ann").ranges(Access.READ, "")).containsExactly(new NamespaceRange("", true));
+    }
+
+    @Test
+    void nothingIsLeftOfAPrefixThatTheCallerMayNotRead() {
+        assertThat(permissions.ranges(Access.READ, "t2/")).isEmpty();
+        assertThat(permissions.ranges(Access.ADMINISTER, "")).isEmpty();
+    }
+}
