@@ -153,18 +153,19 @@ class CredentialsReloadTest {
         use("first");
         String url = "https://127.0.0.1:" + port + "?ca=" + file("ca.pem") + "&cert=" + file("cert.pem") + "&key="
                 + file("key.pem");
-        try (Leases leases = Holdfast.open(url, options(background))) {
-            try (Edge edge = mutual("first");
-                    HoldfastServer server = start(edge, port)) {
-                assertThat(server.address().getPort()).isEqualTo(port);
-                assertThat(leases.tryAcquire("a").isGranted()).isTrue();
-            }
-            use("second");
-            try (Edge edge = mutual("second");
-                    HoldfastServer server = start(edge, port)) {
-                assertThat(server.address().getPort()).isEqualTo(port);
-                assertThat(leases.tryAcquire("b").isGranted()).isTrue();
-            }
+        Leases leases = Holdfast.open(url, options(background));
+        try (Edge edge = mutual("first");
+                HoldfastServer server = start(edge, port)) {
+            assertThat(server.address().getPort()).isEqualTo(port);
+            assertThat(leases.get(Key.of("a"))).isEmpty();
+        }
+        use("second");
+        // Closed first: a client that releases what it holds needs a server.
+        try (Edge edge = mutual("second");
+                HoldfastServer server = start(edge, port);
+                leases) {
+            assertThat(server.address().getPort()).isEqualTo(port);
+            assertThat(leases.tryAcquire("b").isGranted()).isTrue();
         }
     }
 

@@ -56,7 +56,7 @@ public final class BearerToken {
     }
 
     /** The token; another object only after it changed. */
-    synchronized String get() {
+    public synchronized String get() {
         if (file != null && System.nanoTime() - lookedNanos >= EVERY_NANOS) {
             look(file);
         }

@@ -6,6 +6,8 @@ import com.google.protobuf.Any;
 import com.google.rpc.Code;
 import com.google.rpc.Status;
 import dev.holdfast.internal.ClosedException;
+import dev.holdfast.model.Power;
+import dev.holdfast.model.UnsupportedPowerException;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.TestLog;
 import dev.holdfast.spi.StoreException;
@@ -52,6 +54,14 @@ class ErrorsTest {
         assertThat(status.toString()).doesNotContain("without a grant");
         assertThat(trouble(Errors.status(new NullPointerException("x"))).getEffect())
                 .isEqualTo(StoreTrouble.Effect.MAY_BE_APPLIED);
+    }
+
+    @Test
+    void whatTheLayoutOfATableCannotDoIsNoBug() {
+        Status status = Errors.status(new UnsupportedPowerException(null, Power.ANCHORS, "kcl"));
+
+        assertThat(status.getCode()).isEqualTo(Code.UNIMPLEMENTED_VALUE);
+        assertThat(status.getMessage()).contains("kcl");
     }
 
     @Test
