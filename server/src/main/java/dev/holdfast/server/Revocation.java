@@ -9,18 +9,14 @@ import java.util.function.Consumer;
 /**
  * The end of a request whose caller is not admitted any more. A stream or a wait ends at once. A request that writes is
  * left alone: it takes a moment, and cut off it would look as if nothing had been applied. A stream of calls ends by
- * itself, once all of them are answered.
+ * itself, once all of them are answered, and a watch by a last message.
  */
 public final class Revocation {
     private static final AttributeKey<Consumer<StatusRuntimeException>> KEY =
             AttributeKey.valueOf(Revocation.class, "end");
 
     private static final Set<String> STREAMS = Set.of(
-            "/holdfast.v1.Leases/Session",
-            "/holdfast.v1.Leases/Watch",
-            "/holdfast.v1.Leases/List",
-            "/blacksquaremedia.accord.V1/List",
-            "/v1/watch");
+            "/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/List", "/blacksquaremedia.accord.V1/List");
 
     private Revocation() {}
 

@@ -26,6 +26,7 @@ public final class WatchCalls {
             Watcher watcher =
                     parts.watches().watch(request.getPrefix(), new FilteredSink(sink, allowed), ctx.eventLoop());
             Runnable stays = goesWhenTheServerEnds(parts, watcher);
+            Revocation.on(ctx, watcher::fail);
             Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
                 watcher.leave();
                 stays.run();

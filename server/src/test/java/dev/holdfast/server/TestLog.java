@@ -22,6 +22,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class TestLog implements SLF4JServiceProvider, ILoggerFactory {
     private static final int KEPT = 10_000;
     private static final Deque<Line> lines = new ArrayDeque<>();
+    private static long written;
 
     private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
     private final IMarkerFactory markers = new BasicMarkerFactory();
@@ -38,8 +39,23 @@ public final class TestLog implements SLF4JServiceProvider, ILoggerFactory {
         }
     }
 
+    /** How many lines were ever written. */
+    public static long written() {
+        synchronized (lines) {
+            return written;
+        }
+    }
+
+    /** The lines that were written after the first {@code count}. */
+    public static List<Line> linesAfter(long count) {
+        synchronized (lines) {
+            return lines().subList((int) Math.max(0, lines.size() - (written - count)), lines.size());
+        }
+    }
+
     private static void add(Line line) {
         synchronized (lines) {
+            written++;
             lines.addLast(line);
             if (lines.size() > KEPT) {
                 lines.removeFirst();

@@ -14,6 +14,7 @@ import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.server.TestCalls;
+import dev.holdfast.server.TestLog;
 import dev.holdfast.server.TestSession;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
@@ -219,6 +220,7 @@ class TokenRevocationTest {
     /** The real watch of files looks here, every two seconds. */
     @Test
     void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
+        long before = TestLog.written();
         Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
         try (EdgeServer server =
                 EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
@@ -232,6 +234,10 @@ class TokenRevocationTest {
                 // All states that there are.
             }
             CompletableFuture<String> events = watchEvents(server);
+            CompletableFuture<Integer> waitingOverHttp = as(server, BOB)
+                    .post("/v1/leases/held/acquire", "{\"namespace\":\"jobs\",\"holder\":\"bob\",\"wait\":\"1h\"}")
+                    .aggregate()
+                    .thenApply(response -> response.status().code());
             CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() -> refusal(() -> server.stub(
                             LeasesGrpc.LeasesBlockingStub.class, BOB)
                     .acquire(AcquireRequest.newBuilder()
@@ -248,7 +254,8 @@ class TokenRevocationTest {
             CompletableFuture<Status> watch = CompletableFuture.supplyAsync(() -> refusal(news::next));
             assertThat(watch.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waiting.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
-            events.handle((text, error) -> "ended").get(60, TimeUnit.SECONDS);
+            assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS)).isEqualTo(401);
+            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is not valid any more");
             assertThat(refusal(() -> blocking.get(GetRequest.newBuilder()
                                     .setNamespace("jobs")
                                     .setName("held")
@@ -263,6 +270,10 @@ class TokenRevocationTest {
                     .contentUtf8();
             assertThat(metrics).contains("holdfast_tokens 1.0", "holdfast_tokens_broken 0.0");
         }
+        assertThat(TestLog.linesAfter(before))
+                .filteredOn(line -> !line.logger().startsWith("com.linecorp.armeria.client"))
+                .filteredOn(line -> line.error() != null)
+                .isEmpty();
     }
 
     private static WebClient asAnn(EdgeServer server) {
