@@ -116,7 +116,8 @@ final class RemoteCall<Q, R> {
         if (tooLate) {
             call.cancel(false);
         }
-        Futures.whenDone(call, (message, error) -> Delivery.run(() -> answered(link, credentials, sent, message, error)));
+        Futures.whenDone(
+                call, (message, error) -> Delivery.run(() -> answered(link, credentials, sent, message, error)));
     }
 
     private void stop() {
@@ -130,11 +131,7 @@ final class RemoteCall<Q, R> {
     }
 
     private void answered(
-            Link link,
-            @Nullable Object credentials,
-            Moment sent,
-            @Nullable R message,
-            @Nullable Throwable error) {
+            Link link, @Nullable Object credentials, Moment sent, @Nullable R message, @Nullable Throwable error) {
         if (message != null) {
             result.complete(new Reply<>(message, null, sent, remote.moment()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {

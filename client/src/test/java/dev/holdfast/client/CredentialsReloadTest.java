@@ -46,8 +46,7 @@ class CredentialsReloadTest {
     private Path folder;
 
     private static LeasesOptions options(boolean background) {
-        LeasesOptions.Builder options =
-                LeasesOptions.builder().holder("ann").operationTimeout(Duration.ofMinutes(1));
+        LeasesOptions.Builder options = LeasesOptions.builder().holder("ann").operationTimeout(Duration.ofMinutes(1));
         return background ? options.build() : options.withoutThreads().build();
     }
 
@@ -72,10 +71,10 @@ class CredentialsReloadTest {
         AtomicReference<String> admitted = new AtomicReference<>("Bearer first");
         Path file = Files.writeString(folder.resolve("token"), "first\n");
         try (HoldfastServer server = builder(0)
-                .with((armeria, parts) -> armeria.decorator((delegate, ctx, request) -> admitted.get()
-                                .equals(request.headers().get("authorization"))
-                        ? delegate.serve(ctx, request)
-                        : HttpResponse.of(HttpStatus.UNAUTHORIZED)))
+                .with((armeria, parts) -> armeria.decorator((delegate, ctx, request) ->
+                        admitted.get().equals(request.headers().get("authorization"))
+                                ? delegate.serve(ctx, request)
+                                : HttpResponse.of(HttpStatus.UNAUTHORIZED)))
                 .build()) {
             server.start();
             String url = "http://127.0.0.1:" + server.address().getPort() + "?token-file=" + file;
@@ -110,10 +109,12 @@ class CredentialsReloadTest {
             try (Leases leases = Holdfast.open(url + "?token-file=" + file, options(true))) {
                 Anchor anchor = leases.anchor("worker", Duration.ofMinutes(5));
                 Lease under = leases.tryAcquire(
-                                Key.of("jobs", "under"), AcquireOptions.defaults().under(anchor))
+                                Key.of("jobs", "under"),
+                                AcquireOptions.defaults().under(anchor))
                         .orThrow();
                 Lease alone = leases.tryAcquire(
-                                Key.of("jobs", "alone"), AcquireOptions.defaults().term(Duration.ofMinutes(5)))
+                                Key.of("jobs", "alone"),
+                                AcquireOptions.defaults().term(Duration.ofMinutes(5)))
                         .orThrow();
                 anchor.renew();
 

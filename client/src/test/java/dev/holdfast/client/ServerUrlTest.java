@@ -34,7 +34,8 @@ class ServerUrlTest {
 
         assertThat(java.util.Objects.requireNonNull(ofFile.security().token()).get())
                 .isEqualTo("of-file");
-        assertThat(java.util.Objects.requireNonNull(ofEnvironment.security().token()).get())
+        assertThat(java.util.Objects.requireNonNull(ofEnvironment.security().token())
+                        .get())
                 .isEqualTo("of-environment");
         assertThat(ofFile.toString()).doesNotContain("of-file");
     }

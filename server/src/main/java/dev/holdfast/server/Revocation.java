@@ -15,8 +15,8 @@ public final class Revocation {
     private static final AttributeKey<Consumer<StatusRuntimeException>> KEY =
             AttributeKey.valueOf(Revocation.class, "end");
 
-    private static final Set<String> STREAMS = Set.of(
-            "/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/List", "/blacksquaremedia.accord.V1/List");
+    private static final Set<String> STREAMS =
+            Set.of("/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/List", "/blacksquaremedia.accord.V1/List");
 
     private Revocation() {}
 

@@ -44,13 +44,15 @@ class OrdinaryEndsTest {
 
             for (int i = 0; i < 5; i++) {
                 cancelWait(server);
-                TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker-" + i).breakOff();
+                TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker-" + i)
+                        .breakOff();
                 TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class));
                 calls.send(TestCalls.acquire(1, "", "called-" + i));
                 calls.next();
                 calls.breakOff();
                 Context.CancellableContext watching = Context.current().withCancellation();
-                watching.run(() -> blocking.watch(WatchRequest.getDefaultInstance()).next());
+                watching.run(
+                        () -> blocking.watch(WatchRequest.getDefaultInstance()).next());
                 watching.cancel(null);
                 disconnect(server, waitOverHttp(), true);
                 disconnect(server, waitOverHttp(), false);
@@ -88,12 +90,8 @@ class OrdinaryEndsTest {
     private static void cancelWait(EdgeServer server) {
         ListenableFuture<AcquireResponse> waiting =
                 server.stub(LeasesGrpc.LeasesFutureStub.class).acquire(ask("held", 600));
-        Eventually.until(() -> !server.http()
-                .get("/metrics")
-                .aggregate()
-                .join()
-                .contentUtf8()
-                .contains(WAITING));
+        Eventually.until(() ->
+                !server.http().get("/metrics").aggregate().join().contentUtf8().contains(WAITING));
         waiting.cancel(true);
     }
 

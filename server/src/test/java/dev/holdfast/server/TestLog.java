@@ -30,7 +30,10 @@ public final class TestLog implements SLF4JServiceProvider, ILoggerFactory {
 
     /** One line, and what was thrown. */
     public record Line(
-            String logger, Level level, String message, @Nullable Throwable error) {}
+            String logger,
+            Level level,
+            String message,
+            @Nullable Throwable error) {}
 
     /** All lines that are kept. */
     public static List<Line> lines() {
@@ -112,8 +115,7 @@ public final class TestLog implements SLF4JServiceProvider, ILoggerFactory {
                 String pattern,
                 Object @Nullable [] arguments,
                 @Nullable Throwable error) {
-            add(new Line(
-                    name, level, MessageFormatter.basicArrayFormat(pattern, arguments), error));
+            add(new Line(name, level, MessageFormatter.basicArrayFormat(pattern, arguments), error));
         }
 
         @Override

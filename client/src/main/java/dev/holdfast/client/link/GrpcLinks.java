@@ -55,8 +55,8 @@ public final class GrpcLinks {
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcLink> links = servers.stream()
-                .map(server -> new GrpcLink(
-                        channel(server, security, tls, answers, own), answers.next(), security.token()))
+                .map(server ->
+                        new GrpcLink(channel(server, security, tls, answers, own), answers.next(), security.token()))
                 .toList();
         return new Links(links, first, () -> {
             var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);

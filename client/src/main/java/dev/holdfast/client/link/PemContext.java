@@ -20,7 +20,9 @@ final class PemContext {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    own == null ? null : new KeyManager[] {own}, trust == null ? null : new TrustManager[] {trust}, null);
+                    own == null ? null : new KeyManager[] {own},
+                    trust == null ? null : new TrustManager[] {trust},
+                    null);
             return context;
         } catch (GeneralSecurityException e) {
             throw unusable(e);

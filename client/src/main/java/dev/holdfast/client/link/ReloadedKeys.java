@@ -36,7 +36,9 @@ final class ReloadedKeys {
 
     /** What was in the files at one time; {@code number} tells it apart from other times. */
     private record Loaded(
-            long number, @Nullable X509ExtendedTrustManager trust, @Nullable X509ExtendedKeyManager own) {
+            long number,
+            @Nullable X509ExtendedTrustManager trust,
+            @Nullable X509ExtendedKeyManager own) {
         String alias(String name) {
             return number + " " + name;
         }
@@ -64,7 +66,8 @@ final class ReloadedKeys {
     }
 
     private Loaded load(long number) throws GeneralSecurityException, IOException {
-        return new Loaded(number, PemFiles.trusted(security.ca()), PemFiles.own(security.certificate(), security.key()));
+        return new Loaded(
+                number, PemFiles.trusted(security.ca()), PemFiles.own(security.certificate(), security.key()));
     }
 
     /** Null for the certificates that the system trusts. */

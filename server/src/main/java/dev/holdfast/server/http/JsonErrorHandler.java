@@ -79,7 +79,8 @@ public final class JsonErrorHandler implements ServerErrorHandler {
     private static HttpResponse asJson(ServiceRequestContext ctx, HttpResponse response) {
         SplitHttpResponse split = response.split();
         return HttpResponse.of(split.headers().thenApply(headers -> {
-            boolean isText = headers.contentType() == null || headers.contentType().is(MediaType.ANY_TEXT_TYPE);
+            boolean isText =
+                    headers.contentType() == null || headers.contentType().is(MediaType.ANY_TEXT_TYPE);
             if (!headers.status().isError() || !isText) {
                 return HttpResponse.of(headers, split.body());
             }
@@ -95,12 +96,14 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         }
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.METHOD_NOT_ALLOWED)) {
-            headers.set(HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
+            headers.set(
+                    HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
         return AggregatedHttpResponse.of(
                 headers.build(),
                 ErrorBody.data(ErrorBody.of(
-                        status.reasonPhrase().toLowerCase(Locale.ROOT), "HTTP " + status.code() + ": " + advice(status))));
+                        status.reasonPhrase().toLowerCase(Locale.ROOT),
+                        "HTTP " + status.code() + ": " + advice(status))));
     }
 
     private static String advice(HttpStatus status) {

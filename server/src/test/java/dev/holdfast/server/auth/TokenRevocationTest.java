@@ -212,7 +212,8 @@ class TokenRevocationTest {
         // Comparing with each of them took 7 ms: 20,000 look-ups would take more than two minutes.
         long begun = System.nanoTime();
         for (int i = 0; i < 20_000; i++) {
-            assertThat(callers.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent()).isEqualTo(i % 2 == 0);
+            assertThat(callers.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent())
+                    .isEqualTo(i % 2 == 0);
         }
         assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
     }
@@ -222,8 +223,7 @@ class TokenRevocationTest {
     void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
         long before = TestLog.written();
         Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
-        try (EdgeServer server =
-                EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
+        try (EdgeServer server = EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
             LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB);
             TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, BOB));
             calls.send(TestCalls.acquire(1, "jobs", "held"));
@@ -238,14 +238,14 @@ class TokenRevocationTest {
                     .post("/v1/leases/held/acquire", "{\"namespace\":\"jobs\",\"holder\":\"bob\",\"wait\":\"1h\"}")
                     .aggregate()
                     .thenApply(response -> response.status().code());
-            CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() -> refusal(() -> server.stub(
-                            LeasesGrpc.LeasesBlockingStub.class, BOB)
-                    .acquire(AcquireRequest.newBuilder()
-                            .setNamespace("jobs")
-                            .setName("held")
-                            .setHolder("bob")
-                            .setWait(Duration.newBuilder().setSeconds(3_600))
-                            .build())));
+            CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() ->
+                    refusal(() -> server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB)
+                            .acquire(AcquireRequest.newBuilder()
+                                    .setNamespace("jobs")
+                                    .setName("held")
+                                    .setHolder("bob")
+                                    .setWait(Duration.newBuilder().setSeconds(3_600))
+                                    .build())));
 
             write(line("ann", ANN));
 
@@ -263,11 +263,7 @@ class TokenRevocationTest {
                             .getCode())
                     .isEqualTo(Status.Code.UNAUTHENTICATED);
 
-            String metrics = asAnn(server)
-                    .get("/metrics")
-                    .aggregate()
-                    .join()
-                    .contentUtf8();
+            String metrics = asAnn(server).get("/metrics").aggregate().join().contentUtf8();
             assertThat(metrics).contains("holdfast_tokens 1.0", "holdfast_tokens_broken 0.0");
         }
         assertThat(TestLog.linesAfter(before))

@@ -29,8 +29,8 @@ class ErrorsTest {
     void detailsOfTheStoreAreInTheLogAndNotInTheAnswer() {
         String secret = "HikariPool-1 - Connection is not available (total=10, active=10) [08006]\nforged line";
 
-        Status status = Errors.status(StoreException.notApplied(
-                "PostgreSQL: cannot connect: " + secret, new SQLException("FATAL", "08006")));
+        Status status = Errors.status(
+                StoreException.notApplied("PostgreSQL: cannot connect: " + secret, new SQLException("FATAL", "08006")));
 
         assertThat(status.getCode()).isEqualTo(Code.UNAVAILABLE_VALUE);
         assertThat(status.getMessage()).startsWith("the store failed, and nothing was applied");
