@@ -103,6 +103,7 @@ final class RemoteCall<Q, R> {
             return;
         }
         Link link = remote.links().current();
+        Object credentials = link.credentials();
         Moment sent = remote.moment();
         Duration most = Duration.ofNanos(Math.max(1, left));
         Duration timeout = most.compareTo(what.patience()) < 0 ? most : what.patience();
@@ -115,7 +116,8 @@ final class RemoteCall<Q, R> {
         if (tooLate) {
             call.cancel(false);
         }
-        Futures.whenDone(call, (message, error) -> Delivery.run(() -> answered(link, sent, message, error)));
+        Futures.whenDone(
+                call, (message, error) -> Delivery.run(() -> answered(link, credentials, sent, message, error)));
     }
 
     private void stop() {
@@ -128,10 +130,15 @@ final class RemoteCall<Q, R> {
         }
     }
 
-    private void answered(Link link, Moment sent, @Nullable R message, @Nullable Throwable error) {
+    private void answered(
+            Link link, @Nullable Object credentials, Moment sent, @Nullable R message, @Nullable Throwable error) {
         if (message != null) {
             result.complete(new Reply<>(message, null, sent, remote.moment()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
+            if (failure.isUnauthenticated() && link.rereadCredentials() != credentials) {
+                attempt(); // They have been replaced since.
+                return;
+            }
             failed(link, sent, failure);
         } else if (error != null && !result.isDone()) {
             result.completeExceptionally(Futures.cause(error));

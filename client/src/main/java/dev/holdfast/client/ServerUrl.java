@@ -1,10 +1,10 @@
 package dev.holdfast.client;
 
 import dev.holdfast.client.link.Address;
+import dev.holdfast.client.link.BearerToken;
 import dev.holdfast.client.link.Security;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.EnvironmentToken;
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,8 +83,14 @@ record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable B
                     cert == null ? "cert" : "key", "none", "a file, as a client certificate needs cert and key");
         }
         @Nullable Path tokenFile = file(given, "token-file");
-        @Nullable String token = tokenFile == null ? fromEnvironment : contents(tokenFile);
-        return new Security(secure, ca, cert, key, token == null || token.isBlank() ? null : token.strip());
+        return new Security(secure, ca, cert, key, token(tokenFile, fromEnvironment));
+    }
+
+    private static @Nullable BearerToken token(@Nullable Path file, @Nullable String fromEnvironment) {
+        if (file != null) {
+            return BearerToken.ofFile(file);
+        }
+        return fromEnvironment == null || fromEnvironment.isBlank() ? null : BearerToken.of(fromEnvironment.strip());
     }
 
     private static @Nullable Path file(Map<String, String> given, String name) {
@@ -96,18 +102,6 @@ record ServerUrl(List<Address> servers, Security security, DoneCache.@Nullable B
             throw Check.bad(name, path, "a file that can be read");
         }
         return Path.of(path);
-    }
-
-    private static String contents(Path file) {
-        try {
-            String token = Files.readString(file).strip();
-            if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-                throw Check.bad("token-file", file, "one token and nothing else");
-            }
-            return token;
-        } catch (IOException e) {
-            throw Check.bad("token-file", file, "a file that can be read");
-        }
     }
 
     private static DoneCache.@Nullable Bounds doneCache(Map<String, String> given) {

@@ -32,8 +32,11 @@ class ServerUrlTest {
         ServerUrl ofFile = ServerUrl.parse("http://one?token-file=" + file, "of-environment");
         ServerUrl ofEnvironment = ServerUrl.parse("http://one", "of-environment");
 
-        assertThat(ofFile.security().token()).isEqualTo("of-file");
-        assertThat(ofEnvironment.security().token()).isEqualTo("of-environment");
+        assertThat(java.util.Objects.requireNonNull(ofFile.security().token()).get())
+                .isEqualTo("of-file");
+        assertThat(java.util.Objects.requireNonNull(ofEnvironment.security().token())
+                        .get())
+                .isEqualTo("of-environment");
         assertThat(ofFile.toString()).doesNotContain("of-file");
     }
 

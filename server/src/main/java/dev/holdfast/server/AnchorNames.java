@@ -131,12 +131,7 @@ public final class AnchorNames {
 
     private CompletableFuture<Relay.Outcome> grant(Place place, Relay.Ask ask, Duration wait) {
         Relay.Ask marked = new Relay.Ask(
-                ask.token(),
-                ask.holder(),
-                ask.term(),
-                place.marked(ask.attributes()),
-                ask.under(),
-                ask.onlyIfNew());
+                ask.token(), ask.holder(), ask.term(), place.marked(ask.attributes()), ask.under(), ask.onlyIfNew());
         return parts.leases().relay().grant(place.key, marked, wait).toCompletableFuture();
     }
 

@@ -63,8 +63,7 @@ public final class KeyCalls {
         }
         Relay.AnchorProof proof = LeaseCalls.proof(request.getUnder());
         return anchors.find(ctx, proof.key(), proof.token())
-                .thenCompose(place ->
-                        parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
+                .thenCompose(place -> parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
                 .thenCompose(anchor -> leases.get(key)
                         .thenApply(found -> response(
                                 found,
@@ -190,20 +189,22 @@ public final class KeyCalls {
 
     private CompletionStage<EditResponse> edited(
             ServiceRequestContext ctx, String what, Key key, String why, CompletionStage<EditResult> edit) {
-        return parts.audit().after(ctx, what, key, why, edit, KeyCalls::resultName).thenApply(result -> {
-            EditResponse.Builder response = EditResponse.newBuilder();
-            if (result instanceof EditResult.Held held) {
-                response.setHeld(Held.newBuilder()
-                        .setHolder(held.holder().name())
-                        .setFence(held.fence().value())
-                        .setRemaining(Times.wire(held.remaining())));
-            } else if (result instanceof EditResult.Changed) {
-                parts.watches().changed(key);
-                response.setChanged(EditResponse.Changed.getDefaultInstance());
-            } else {
-                response.setUnchanged(EditResponse.Unchanged.getDefaultInstance());
-            }
-            return response.build();
-        });
+        return parts.audit()
+                .after(ctx, what, key, why, edit, KeyCalls::resultName)
+                .thenApply(result -> {
+                    EditResponse.Builder response = EditResponse.newBuilder();
+                    if (result instanceof EditResult.Held held) {
+                        response.setHeld(Held.newBuilder()
+                                .setHolder(held.holder().name())
+                                .setFence(held.fence().value())
+                                .setRemaining(Times.wire(held.remaining())));
+                    } else if (result instanceof EditResult.Changed) {
+                        parts.watches().changed(key);
+                        response.setChanged(EditResponse.Changed.getDefaultInstance());
+                    } else {
+                        response.setUnchanged(EditResponse.Unchanged.getDefaultInstance());
+                    }
+                    return response.build();
+                });
     }
 }

@@ -57,9 +57,8 @@ public final class LeaseCalls {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Relay.Ask ask = ask(request);
         Duration wait = Times.duration("wait", request.getWait());
-        CompletableFuture<Relay.Outcome> outcome = wait.isZero()
-                ? grant(ctx, key, ask, wait)
-                : waiting(ctx, key, () -> grant(ctx, key, ask, wait));
+        CompletableFuture<Relay.Outcome> outcome =
+                wait.isZero() ? grant(ctx, key, ask, wait) : waiting(ctx, key, () -> grant(ctx, key, ask, wait));
         Futures.whenDone(outcome, (result, error) -> {
             if (result instanceof Relay.Granted granted) {
                 parts.watches().changed(granted.entry().key());
@@ -68,8 +67,7 @@ public final class LeaseCalls {
         return outcome;
     }
 
-    private CompletableFuture<Relay.Outcome> grant(
-            ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
+    private CompletableFuture<Relay.Outcome> grant(ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
         if (key.isUngroupedAnchor()) {
             return anchors.grant(ctx, key, ask, wait);
         }
@@ -77,12 +75,19 @@ public final class LeaseCalls {
         if (under == null || !under.key().isUngroupedAnchor()) {
             return relay.grant(key, ask, wait).toCompletableFuture();
         }
-        return Futures.chain(located(ctx, under), place -> relay.grant(
-                        key,
-                        new Relay.Ask(
-                                ask.token(), ask.holder(), ask.term(), ask.attributes(), place, ask.onlyIfNew()),
-                        wait)
-                .toCompletableFuture());
+        return Futures.chain(
+                located(ctx, under),
+                place -> relay.grant(
+                                key,
+                                new Relay.Ask(
+                                        ask.token(),
+                                        ask.holder(),
+                                        ask.term(),
+                                        ask.attributes(),
+                                        place,
+                                        ask.onlyIfNew()),
+                                wait)
+                        .toCompletableFuture());
     }
 
     /** The proof as it names the anchor where it is stored. */
@@ -97,7 +102,8 @@ public final class LeaseCalls {
             ServiceRequestContext ctx, Key key, Token token, Function<AnchorNames.Place, CompletionStage<T>> call) {
         return key.isUngroupedAnchor()
                 ? Futures.chain(
-                        anchors.find(ctx, key, token), place -> call.apply(place).toCompletableFuture())
+                        anchors.find(ctx, key, token),
+                        place -> call.apply(place).toCompletableFuture())
                 : call.apply(new AnchorNames.Place(key, null));
     }
 
@@ -266,11 +272,11 @@ public final class LeaseCalls {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }
         return updated.thenApply(entry -> {
-                    parts.watches().changed(entry.key());
-                    return UpdateResponse.newBuilder()
-                            .setStatus(Statuses.written(entry))
-                            .build();
-                });
+            parts.watches().changed(entry.key());
+            return UpdateResponse.newBuilder()
+                    .setStatus(Statuses.written(entry))
+                    .build();
+        });
     }
 
     private Key leased(ServiceRequestContext ctx, String namespace, String name) {

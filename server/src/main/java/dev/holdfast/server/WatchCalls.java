@@ -31,6 +31,7 @@ public final class WatchCalls {
         try {
             Watcher watcher = parts.watches().watch(scope, sink, ctx.eventLoop());
             Runnable stays = goesWhenTheServerEnds(parts, watcher);
+            Revocation.on(ctx, watcher::fail);
             Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
                 watcher.leave();
                 stays.run();

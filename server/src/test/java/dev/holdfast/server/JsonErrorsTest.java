@@ -133,8 +133,7 @@ class JsonErrorsTest {
     @Test
     void aPathThatIsTooLongIs414AndHeadersThatAreTooLargeAre431() throws IOException {
         isJsonError(414, get("/v1/leases/" + "a".repeat(20_000)));
-        isJsonError(
-                431, "GET /v1/leases HTTP/1.1\r\nHost: localhost\r\nx: " + "a".repeat(20_000) + "\r\n\r\n");
+        isJsonError(431, "GET /v1/leases HTTP/1.1\r\nHost: localhost\r\nx: " + "a".repeat(20_000) + "\r\n\r\n");
     }
 
     @Test

@@ -21,18 +21,23 @@ final class CallStream extends ClientCall.Listener<CallsResponse> {
     private final BiConsumer<CallStream, Status> ended;
     private final Sent sent = new Sent();
     private @Nullable ClientCall<CallsRequest, CallsResponse> call;
+    private final @Nullable Object credentials;
+    private boolean hasHeard;
     private boolean halfClosed;
 
     /**
+     * @param credentials what it shows to be let in
      * @param ready called when more can be sent
      * @param ended called once, with how it ended
      */
     CallStream(
             Executor loop,
+            @Nullable Object credentials,
             Runnable ready,
             BiConsumer<CallStream, CallsResponse> heard,
             BiConsumer<CallStream, Status> ended) {
         this.loop = loop;
+        this.credentials = credentials;
         this.ready = ready;
         this.heard = heard;
         this.ended = ended;
@@ -61,6 +66,16 @@ final class CallStream extends ClientCall.Listener<CallsResponse> {
         return sent.maybe();
     }
 
+    @Nullable
+    Object credentials() {
+        return credentials;
+    }
+
+    /** Whether the server has let it in, as it has answered. */
+    boolean hasHeard() {
+        return hasHeard;
+    }
+
     /** Nothing more is sent; the server answers what it has, and ends the stream. */
     void halfClose() {
         if (!halfClosed) {
@@ -80,6 +95,7 @@ final class CallStream extends ClientCall.Listener<CallsResponse> {
     @Override
     public void onMessage(CallsResponse message) {
         loop.execute(() -> {
+            hasHeard = true;
             heard.accept(this, message);
             call().request(1);
         });

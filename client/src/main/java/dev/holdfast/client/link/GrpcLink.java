@@ -20,11 +20,13 @@ public final class GrpcLink implements Link {
 
     private final ManagedChannel channel;
     private final StreamedCalls streamed;
+    private final @Nullable BearerToken token;
 
     /** @param loop that of the channel */
-    GrpcLink(ManagedChannel channel, EventLoop loop) {
+    GrpcLink(ManagedChannel channel, EventLoop loop, @Nullable BearerToken token) {
         this.channel = channel;
-        this.streamed = new StreamedCalls(channel, loop);
+        this.token = token;
+        this.streamed = new StreamedCalls(channel, loop, this::credentials);
     }
 
     /** For streams, which go on until they break. */
@@ -57,6 +59,16 @@ public final class GrpcLink implements Link {
             }
         });
         return answer.result;
+    }
+
+    @Override
+    public @Nullable Object credentials() {
+        return token == null ? null : token.get();
+    }
+
+    @Override
+    public @Nullable Object rereadCredentials() {
+        return token == null ? null : token.reread();
     }
 
     @Override

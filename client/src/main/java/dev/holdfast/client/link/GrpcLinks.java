@@ -1,6 +1,5 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.internal.Check;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -23,6 +22,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to servers. Nothing connects before the first call. */
@@ -54,7 +55,8 @@ public final class GrpcLinks {
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcLink> links = servers.stream()
-                .map(server -> new GrpcLink(channel(server, security, tls, answers, own), answers.next()))
+                .map(server ->
+                        new GrpcLink(channel(server, security, tls, answers, own), answers.next(), security.token()))
                 .toList();
         return new Links(links, first, () -> {
             var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -84,25 +86,24 @@ public final class GrpcLinks {
     }
 
     private static SslContext context(Security security) {
+        ReloadedKeys keys = PemContext.keys(security);
         SslContextBuilder builder = GrpcSslContexts.forClient();
+        X509ExtendedTrustManager trust = keys.trust();
+        if (trust != null) {
+            builder.trustManager(trust);
+        }
+        X509ExtendedKeyManager own = keys.own();
+        if (own != null) {
+            builder.keyManager(own);
+        }
         try {
-            if (security.ca() != null) {
-                builder.trustManager(security.ca().toFile());
-            }
-            if (security.certificate() != null && security.key() != null) {
-                builder.keyManager(
-                        security.certificate().toFile(), security.key().toFile());
-            }
             return builder.build();
-        } catch (SSLException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    Check.bad("ca, cert, key", e.getMessage(), "certificates and a key in PEM")
-                            .getMessage(),
-                    e);
+        } catch (SSLException e) {
+            throw PemContext.unusable(e);
         }
     }
 
-    private static ClientInterceptor bearer(String token) {
+    private static ClientInterceptor bearer(BearerToken token) {
         return new ClientInterceptor() {
             @Override
             public <Q, R> ClientCall<Q, R> interceptCall(
@@ -110,7 +111,7 @@ public final class GrpcLinks {
                 return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
                     @Override
                     public void start(Listener<R> listener, Metadata headers) {
-                        headers.put(AUTHORIZATION, "Bearer " + token);
+                        headers.put(AUTHORIZATION, "Bearer " + token.get());
                         super.start(listener, headers);
                     }
                 };

@@ -27,10 +27,10 @@ final class HttpLink implements Link {
 
     private final String base;
     private final @Nullable SSLSocketFactory tls;
-    private final @Nullable String token;
+    private final @Nullable BearerToken token;
     private final ProtocolVersion own;
 
-    HttpLink(Address server, @Nullable SSLSocketFactory tls, @Nullable String token, ProtocolVersion own) {
+    HttpLink(Address server, @Nullable SSLSocketFactory tls, @Nullable BearerToken token, ProtocolVersion own) {
         this.base = (tls == null ? "http://" : "https://") + server + "/";
         this.tls = tls;
         this.token = token;
@@ -74,7 +74,7 @@ final class HttpLink implements Link {
         connection.setRequestProperty(ProtocolVersion.VERSION_HEADER, String.valueOf(own.version()));
         connection.setRequestProperty(ProtocolVersion.OLDEST_PEER_HEADER, String.valueOf(own.oldestPeer()));
         if (token != null) {
-            connection.setRequestProperty("Authorization", "Bearer " + token);
+            connection.setRequestProperty("Authorization", "Bearer " + token.get());
         }
         connection.connect();
         return connection;
@@ -99,6 +99,16 @@ final class HttpLink implements Link {
             return method.parseResponse(
                     new ByteArrayInputStream(message.array(), message.arrayOffset(), message.remaining()));
         }
+    }
+
+    @Override
+    public @Nullable Object credentials() {
+        return token == null ? null : token.get();
+    }
+
+    @Override
+    public @Nullable Object rereadCredentials() {
+        return token == null ? null : token.reread();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.client.link;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The way to one server. Thread-safe. */
 public interface Link extends AutoCloseable {
@@ -12,6 +13,16 @@ public interface Link extends AutoCloseable {
      * @return fails with {@link LinkException}
      */
     <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout);
+
+    /** What calls show to be let in, as last read; null if nothing. Another object only after it changed. */
+    default @Nullable Object credentials() {
+        return null;
+    }
+
+    /** The same, read now: for a call that was refused because of it. */
+    default @Nullable Object rereadCredentials() {
+        return null;
+    }
 
     /** Has the next call try to connect at once, however often that failed. */
     void retryAtOnce();

@@ -30,6 +30,11 @@ public final class LinkException extends RuntimeException {
         return status.getDescription() == null ? status.getCode().toString() : status.getDescription();
     }
 
+    /** Whether the server does not know what was shown to be let in; then nothing was done. */
+    public boolean isUnauthenticated() {
+        return status().getCode() == Status.Code.UNAUTHENTICATED;
+    }
+
     public boolean wasSent() {
         return sent;
     }

@@ -16,7 +16,7 @@ public record Security(
         @Nullable Path ca,
         @Nullable Path certificate,
         @Nullable Path key,
-        @Nullable String token) {
+        @Nullable BearerToken token) {
     @Override
     public String toString() {
         return "Security[tls " + tls + ", ca " + ca + ", certificate " + certificate + ", "

@@ -22,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class StreamedCalls {
 
     private final ManagedChannel channel;
     private final EventLoop loop;
+    private final Supplier<@Nullable Object> credentials;
 
     /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
     private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
@@ -52,9 +54,11 @@ final class StreamedCalls {
     private long timerNanos;
     private boolean closing;
 
-    StreamedCalls(ManagedChannel channel, EventLoop loop) {
+    /** @param credentials what streams show to be let in; a stream that showed another one is left */
+    StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable Object> credentials) {
         this.channel = channel;
         this.loop = loop;
+        this.credentials = credentials;
     }
 
     /** Thread-safe. Cancelling the future cancels the call. */
@@ -101,9 +105,14 @@ final class StreamedCalls {
     }
 
     private CallStream current() {
+        Object shown = credentials.get();
         CallStream current = stream;
+        if (current != null && current.credentials() != shown) {
+            leave(current);
+            current = null;
+        }
         if (current == null) {
-            current = new CallStream(loop, this::send, this::heard, this::ended);
+            current = new CallStream(loop, shown, this::send, this::heard, this::ended);
             stream = current;
             current.start(channel);
         }
@@ -152,9 +161,11 @@ final class StreamedCalls {
         if (stream == from) {
             stream = null;
         }
-        Status reason = status.isOk() ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
+        // A refusal of a stream that was answered before comes too late to say that nothing was applied.
+        boolean isOver = status.isOk() || (from.hasHeard() && status.getCode() == Status.Code.UNAUTHENTICATED);
+        Status reason = isOver ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
         List<StreamedCall> failed = take(asked -> asked.on() == from);
-        if (!status.isOk()) {
+        if (!isOver) {
             // No connection, or one that we are not let in by: those who wait for it need not wait on.
             failed.addAll(takeUnsent());
         }

@@ -44,6 +44,8 @@ public final class Authentication implements ServerExtension {
             SSLSession session = ctx.sslSession();
             Caller caller =
                     new Caller(callers, all -> secret != null ? all.bySecret(secret) : all.byCertificate(session));
+            // Before its permissions are looked at: a change of the tokens is then seen here or there.
+            requests.add(ctx, caller);
             if (caller.permissions().isEmpty()) {
                 return Refusals.of(
                         request,
@@ -53,7 +55,6 @@ public final class Authentication implements ServerExtension {
                         null);
             }
             caller.sent(ctx);
-            requests.add(ctx, caller);
         }
         return service.serve(ctx, request);
     }

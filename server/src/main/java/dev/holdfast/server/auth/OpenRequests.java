@@ -2,6 +2,7 @@ package dev.holdfast.server.auth;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.server.Revocation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,11 +15,11 @@ final class OpenRequests {
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> callers.remove(ctx));
     }
 
-    /** Ends what a caller has open that is not admitted any more: streams, watches, acquires that wait. */
+    /** Ends what callers have open that are not admitted any more: streams, watches, acquires that wait. */
     void endRevoked() {
         callers.forEach((ctx, caller) -> {
             if (caller.permissions().isEmpty()) {
-                ctx.cancel(PermissionGuard.revoked());
+                Revocation.end(ctx, PermissionGuard.revoked());
             }
         });
     }

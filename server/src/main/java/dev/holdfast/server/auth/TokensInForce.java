@@ -83,7 +83,8 @@ final class TokensInForce implements Reloadable {
             now = NOTHING;
         } catch (IOException e) {
             if (!unreadable) {
-                log.error("{} cannot be read, so the tokens that were read before stay in force: {}", path, e.toString());
+                log.error(
+                        "{} cannot be read, so the tokens that were read before stay in force: {}", path, e.toString());
             }
             unreadable = true;
             return false;
@@ -102,7 +103,8 @@ final class TokensInForce implements Reloadable {
         if (next.admitsSameAs(inForce) && next.brokenLines().equals(inForce.brokenLines())) {
             return false;
         }
-        log.info("{} was read again: {} tokens are in force", path, next.proofs().size());
+        log.info(
+                "{} was read again: {} tokens are in force", path, next.proofs().size());
         inForce = next;
         return true;
     }

@@ -11,12 +11,14 @@ import dev.holdfast.proto.v1.CallsRequest;
 import dev.holdfast.proto.v1.CallsResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.LeaseCalls;
+import dev.holdfast.server.Revocation;
 import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.Turnstile;
 import dev.holdfast.server.wire.Errors;
 import dev.holdfast.wire.Times;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.HashMap;
@@ -64,6 +66,7 @@ final class CallStream implements StreamObserver<CallsRequest> {
     private int underWay;
     private boolean hasTaken;
     private boolean halfClosed;
+    private @Nullable StatusRuntimeException revoked;
     private boolean over;
 
     CallStream(
@@ -73,6 +76,7 @@ final class CallStream implements StreamObserver<CallsRequest> {
         this.leases = leases;
         this.observer = (ServerCallStreamObserver<CallsResponse>) observer;
         this.stays = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
+        Revocation.on(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
         this.observer.disableAutoInboundFlowControl();
         this.observer.setOnReadyHandler(this::tell);
         this.observer.setOnCancelHandler(this::broken);
@@ -233,8 +237,20 @@ final class CallStream implements StreamObserver<CallsRequest> {
         endIfAllTold();
     }
 
+    /** Further calls are refused one by one. Those under way are answered, as their callers must know what was done. */
+    private void revoke(StatusRuntimeException reason) {
+        revoked = reason;
+        endIfAllTold();
+    }
+
     private void endIfAllTold() {
-        if (halfClosed && underWay == 0 && !over) {
+        if (underWay > 0 || over) {
+            return;
+        }
+        if (revoked != null) {
+            broken();
+            observer.onError(revoked);
+        } else if (halfClosed) {
             broken();
             observer.onCompleted();
         }

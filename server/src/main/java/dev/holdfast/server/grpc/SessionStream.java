@@ -115,8 +115,10 @@ final class SessionStream implements StreamObserver<SessionRequest> {
             CompletableFuture<AnchorNames.Place> found = anchors.find(ctx, key, proof);
             resumedAt = found;
             answer(
-                    Futures.chain(found, at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
-                            .toCompletableFuture()),
+                    Futures.chain(
+                            found,
+                            at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
+                                    .toCompletableFuture()),
                     entry -> opened(number, entry));
         } else {
             Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);

@@ -6,6 +6,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
@@ -33,18 +34,18 @@ public final class JsonErrorHandler implements ServerErrorHandler {
     public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable error) {
         Throwable cause = Futures.cause(error);
         if (cause instanceof HttpStatusException known) {
-            return rendered(ctx, known.httpStatus(), cause);
+            return rendered(ctx, known.httpStatus());
         } else if (cause instanceof HttpResponseException || Errors.isOrdinaryEnd(cause)) {
             return HttpResponse.ofFailure(cause);
         } else if (cause instanceof ContentTooLargeException) {
-            return rendered(ctx, HttpStatus.REQUEST_ENTITY_TOO_LARGE, cause);
+            return rendered(ctx, HttpStatus.REQUEST_ENTITY_TOO_LARGE);
         } else if (cause instanceof RequestTimeoutException) {
-            return rendered(ctx, HttpStatus.SERVICE_UNAVAILABLE, cause);
+            return rendered(ctx, HttpStatus.SERVICE_UNAVAILABLE);
         }
         return Answers.failed(cause);
     }
 
-    private static HttpResponse rendered(ServiceRequestContext ctx, HttpStatus status, Throwable cause) {
+    private static HttpResponse rendered(ServiceRequestContext ctx, HttpStatus status) {
         return json(status, ctx.request().path(), null).toHttpResponse();
     }
 
@@ -78,7 +79,8 @@ public final class JsonErrorHandler implements ServerErrorHandler {
     private static HttpResponse asJson(ServiceRequestContext ctx, HttpResponse response) {
         SplitHttpResponse split = response.split();
         return HttpResponse.of(split.headers().thenApply(headers -> {
-            boolean isText = headers.contentType() == null || headers.contentType().is(com.linecorp.armeria.common.MediaType.ANY_TEXT_TYPE);
+            boolean isText =
+                    headers.contentType() == null || headers.contentType().is(MediaType.ANY_TEXT_TYPE);
             if (!headers.status().isError() || !isText) {
                 return HttpResponse.of(headers, split.body());
             }
@@ -94,12 +96,14 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         }
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.METHOD_NOT_ALLOWED)) {
-            headers.set(HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
+            headers.set(
+                    HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
         return AggregatedHttpResponse.of(
                 headers.build(),
                 ErrorBody.data(ErrorBody.of(
-                        status.reasonPhrase().toLowerCase(Locale.ROOT), "HTTP " + status.code() + ": " + advice(status))));
+                        status.reasonPhrase().toLowerCase(Locale.ROOT),
+                        "HTTP " + status.code() + ": " + advice(status))));
     }
 
     private static String advice(HttpStatus status) {

@@ -18,6 +18,7 @@ import dev.holdfast.server.ServerParts;
 import dev.holdfast.server.WatchCalls;
 import dev.holdfast.server.watch.Sink;
 import dev.holdfast.server.watch.Watcher;
+import dev.holdfast.server.wire.Errors;
 import dev.holdfast.wire.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -112,7 +113,7 @@ final class WatchEvents implements Sink {
     @Override
     public void fail(Throwable reason) {
         StringBuilder last = new StringBuilder();
-        event(last, "error", Answers.error("ended", String.valueOf(reason.getMessage())));
+        event(last, "error", Answers.error("ended", Errors.status(reason).getMessage()));
         if (writer.tryWrite(HttpData.ofUtf8(last.toString()))) {
             writer.close();
         }

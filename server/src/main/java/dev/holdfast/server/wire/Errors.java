@@ -7,11 +7,10 @@ import com.google.rpc.Code;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
-import com.linecorp.armeria.common.ClosedSessionException;
 import com.linecorp.armeria.common.stream.AbortedStreamException;
 import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
-import com.linecorp.armeria.server.RequestCancellationException;
+import com.linecorp.armeria.common.util.Exceptions;
 import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.model.HoldfastException;
@@ -94,11 +93,11 @@ public final class Errors {
     public static boolean isOrdinaryEnd(Throwable error) {
         Throwable cause = Futures.cause(error);
         return cause instanceof CancellationException
-                || cause instanceof RequestCancellationException
+                || cause instanceof com.linecorp.armeria.common.CancellationException
                 || cause instanceof ClosedStreamException
-                || cause instanceof ClosedSessionException
                 || cause instanceof AbortedStreamException
-                || cause instanceof CancelledSubscriptionException;
+                || cause instanceof CancelledSubscriptionException
+                || Exceptions.isExpected(cause);
     }
 
     /** What was not foreseen may have come after a write, so the caller must not be told that nothing was applied. */

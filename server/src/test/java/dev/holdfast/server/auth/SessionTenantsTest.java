@@ -62,8 +62,8 @@ class SessionTenantsTest {
                         + "crew " + Secret.hashText(FLEET) + " lease=fleet/crew,fleet/crew/*\n");
         leases = Holdfast.open("memory:");
         server = EdgeServer.with(
-                new Edge(EdgeOptions.builder().tokens(tokens).build()), builder -> builder.leases(leases)
-                        .drain(java.time.Duration.ofMillis(100)));
+                new Edge(EdgeOptions.builder().tokens(tokens).build()),
+                builder -> builder.leases(leases).drain(java.time.Duration.ofMillis(100)));
     }
 
     @AfterEach

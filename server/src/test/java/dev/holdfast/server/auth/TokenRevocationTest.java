@@ -14,6 +14,7 @@ import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.server.TestCalls;
+import dev.holdfast.server.TestLog;
 import dev.holdfast.server.TestSession;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
@@ -211,7 +212,8 @@ class TokenRevocationTest {
         // Comparing with each of them took 7 ms: 20,000 look-ups would take more than two minutes.
         long begun = System.nanoTime();
         for (int i = 0; i < 20_000; i++) {
-            assertThat(callers.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent()).isEqualTo(i % 2 == 0);
+            assertThat(callers.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent())
+                    .isEqualTo(i % 2 == 0);
         }
         assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
     }
@@ -219,9 +221,9 @@ class TokenRevocationTest {
     /** The real watch of files looks here, every two seconds. */
     @Test
     void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
+        long before = TestLog.written();
         Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
-        try (EdgeServer server =
-                EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
+        try (EdgeServer server = EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
             LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB);
             TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, BOB));
             calls.send(TestCalls.acquire(1, "jobs", "held"));
@@ -232,14 +234,18 @@ class TokenRevocationTest {
                 // All states that there are.
             }
             CompletableFuture<String> events = watchEvents(server);
-            CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() -> refusal(() -> server.stub(
-                            LeasesGrpc.LeasesBlockingStub.class, BOB)
-                    .acquire(AcquireRequest.newBuilder()
-                            .setNamespace("jobs")
-                            .setName("held")
-                            .setHolder("bob")
-                            .setWait(Duration.newBuilder().setSeconds(3_600))
-                            .build())));
+            CompletableFuture<Integer> waitingOverHttp = as(server, BOB)
+                    .post("/v1/leases/held/acquire", "{\"namespace\":\"jobs\",\"holder\":\"bob\",\"wait\":\"1h\"}")
+                    .aggregate()
+                    .thenApply(response -> response.status().code());
+            CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(() ->
+                    refusal(() -> server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB)
+                            .acquire(AcquireRequest.newBuilder()
+                                    .setNamespace("jobs")
+                                    .setName("held")
+                                    .setHolder("bob")
+                                    .setWait(Duration.newBuilder().setSeconds(3_600))
+                                    .build())));
 
             write(line("ann", ANN));
 
@@ -248,7 +254,8 @@ class TokenRevocationTest {
             CompletableFuture<Status> watch = CompletableFuture.supplyAsync(() -> refusal(news::next));
             assertThat(watch.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waiting.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
-            events.handle((text, error) -> "ended").get(60, TimeUnit.SECONDS);
+            assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS)).isEqualTo(401);
+            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is not valid any more");
             assertThat(refusal(() -> blocking.get(GetRequest.newBuilder()
                                     .setNamespace("jobs")
                                     .setName("held")
@@ -256,13 +263,13 @@ class TokenRevocationTest {
                             .getCode())
                     .isEqualTo(Status.Code.UNAUTHENTICATED);
 
-            String metrics = asAnn(server)
-                    .get("/metrics")
-                    .aggregate()
-                    .join()
-                    .contentUtf8();
+            String metrics = asAnn(server).get("/metrics").aggregate().join().contentUtf8();
             assertThat(metrics).contains("holdfast_tokens 1.0", "holdfast_tokens_broken 0.0");
         }
+        assertThat(TestLog.linesAfter(before))
+                .filteredOn(line -> !line.logger().startsWith("com.linecorp.armeria.client"))
+                .filteredOn(line -> line.error() != null)
+                .isEmpty();
     }
 
     private static WebClient asAnn(EdgeServer server) {

@@ -14,6 +14,7 @@ public final class RecordedLog {
 
     private static final Deque<Line> lines = new ArrayDeque<>();
     private static final List<Line> warnings = new ArrayList<>();
+    private static long written;
 
     /** One line. */
     public record Line(
@@ -31,6 +32,7 @@ public final class RecordedLog {
 
     static void add(Line line) {
         synchronized (lines) {
+            written++;
             lines.addLast(line);
             if (lines.size() > MOST) {
                 lines.removeFirst();
@@ -45,6 +47,20 @@ public final class RecordedLog {
     public static List<Line> lines() {
         synchronized (lines) {
             return List.copyOf(lines);
+        }
+    }
+
+    /** How many lines were ever written. */
+    public static long written() {
+        synchronized (lines) {
+            return written;
+        }
+    }
+
+    /** The lines that were written after the first {@code count}. */
+    public static List<Line> linesAfter(long count) {
+        synchronized (lines) {
+            return lines().subList((int) Math.max(0, lines.size() - (written - count)), lines.size());
         }
     }
 
