@@ -23,6 +23,11 @@ public record Term(Duration duration) {
         return new Term(Duration.ofMillis(millis));
     }
 
+    /** {@code time}, or this term if that is shorter. */
+    public Duration atMost(Duration time) {
+        return time.compareTo(duration) < 0 ? time : duration;
+    }
+
     public long toNanos() {
         return duration.toNanos();
     }
