@@ -15,7 +15,7 @@ public sealed interface AcquireResult {
     /**
      * Somebody else holds it.
      *
-     * @param remaining how long until others may take it, unless its holder renews or releases it
+     * @param remaining how long until others may take it, unless its holder renews or releases it; at most its term
      */
     record Held(Key key, Holder holder, Fence fence, Duration remaining) implements AcquireResult {}
 

@@ -14,7 +14,8 @@ import java.util.Optional;
  * What is known of a key: what is stored, and how it stands.
  *
  * @param state resolved: a lease that has run out is {@code FREE}, though it is stored as held
- * @param remaining how long until others may take it, unless it is renewed; zero if it is not held
+ * @param remaining how long until others may take it, unless it is renewed; at most its term, although others wait a
+ *     little longer, as clocks may differ; zero if it is not held
  */
 public record LeaseStatus(Entry entry, State state, Duration remaining) {
     public Key key() {

@@ -11,6 +11,7 @@ import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,19 @@ public interface Relay {
     /** The grant of the anchor that is shown; fails with {@link LeaseLostException} if its token does not hold it. */
     CompletionStage<AnchorRef> prove(AnchorProof proof);
 
+    /** One page of the keys that match, as {@link AsyncLeases#list} has it, with the time of each one's last beat. */
+    CompletionStage<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit);
+
+    /** Some keys, and where the next page begins: null after the last. */
+    record ListedPage(List<Listed> entries, @Nullable String cursor) {}
+
+    /**
+     * A key and how it stands.
+     *
+     * @param sinceBeat how long ago, at least, it was granted or last renewed, by the store's clock if it has one
+     */
+    record Listed(LeaseStatus status, Duration sinceBeat) {}
+
     /**
      * What is asked for.
      *
@@ -102,7 +116,7 @@ public interface Relay {
     /**
      * Somebody else holds it.
      *
-     * @param remaining how long until others may take it, unless its holder renews or releases it
+     * @param remaining how long until others may take it, unless its holder renews or releases it; at most its term
      */
     record Held(Key key, Holder holder, Fence fence, Duration remaining) implements Outcome {}
 

@@ -1,8 +1,11 @@
 package dev.holdfast.bench;
 
+import com.google.protobuf.ByteString;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.proto.accord.Handle;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +14,10 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 
 /**
  * What accord's server has PostgreSQL do for one pair of acquire and done, written anew from what is known of it: a table
@@ -38,11 +45,30 @@ final class AccordReplica implements AutoCloseable {
             WHERE id = ? AND owner = ? AND done_at IS NULL
             """;
 
+    private static final String INSERT_DONE = """
+            INSERT INTO handles
+              (id, namespace, name, owner, expires_at, num_acquired, created_at, updated_at, done_at, metadata)
+            VALUES (gen_random_uuid(), 'files', ?, ?, clock_timestamp() + interval '10 minutes', 1, clock_timestamp(),
+              clock_timestamp(), clock_timestamp(), ?::jsonb)
+            """;
+
+    private static final String LIST_DONE = """
+            SELECT id, namespace, name, expires_at, num_acquired, done_at, metadata FROM handles
+            WHERE done_at IS NOT NULL ORDER BY created_at DESC
+            """;
+
+    /** One entry of a flat JSON object of texts without escapes, which is all that {@link #fill} puts there. */
+    private static final Pattern PAIR = Pattern.compile("\"([^\"]*)\": \"([^\"]*)\"");
+
     private final HikariDataSource pool;
 
     AccordReplica(EmbeddedPostgres postgres, int connections) throws SQLException {
+        this(postgres.getPostgresDatabase(), connections);
+    }
+
+    AccordReplica(DataSource database, int connections) throws SQLException {
         HikariConfig config = new HikariConfig();
-        config.setDataSource(postgres.getPostgresDatabase());
+        config.setDataSource(database);
         config.setMaximumPoolSize(connections);
         pool = new HikariDataSource(config);
         try (Connection connection = pool.getConnection();
@@ -105,6 +131,69 @@ final class AccordReplica implements AutoCloseable {
                 throw new IllegalStateException(id + " was not there");
             }
         }
+    }
+
+    /** The name of one of those that {@link #fill} puts there, of the length of a path in a bucket. */
+    static String name(int number) {
+        return "2026/11/16/part-%08d.csv".formatted(Math.floorMod(number * 2_654_435_761L, 100_000_000L));
+    }
+
+    /** Puts so many done names there, and nothing else. */
+    void fill(int count) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement clear = connection.createStatement();
+                PreparedStatement insert = connection.prepareStatement(INSERT_DONE)) {
+            clear.execute("TRUNCATE handles");
+            for (int number = 0; number < count; number++) {
+                insert.setString(1, name(number));
+                insert.setString(2, "worker-" + number % 10);
+                insert.setString(3, "{\"rows\": \"" + number + "\"}");
+                insert.addBatch();
+                if (number % 1_000 == 999) {
+                    insert.executeBatch();
+                }
+            }
+            insert.executeBatch();
+            clear.execute("ANALYZE handles");
+        }
+    }
+
+    /** All done names, the newest first, each as soon as it is there: as accord's driver reads them. */
+    int list(Consumer<Handle> reader) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(LIST_DONE)) {
+                statement.setFetchSize(1_000);
+                try (ResultSet rows = statement.executeQuery()) {
+                    int count = 0;
+                    for (; rows.next(); count++) {
+                        reader.accept(handle(rows));
+                    }
+                    return count;
+                }
+            } finally {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private static Handle handle(ResultSet row) throws SQLException {
+        UUID id = row.getObject(1, UUID.class);
+        ByteBuffer bytes = ByteBuffer.allocate(16);
+        bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        Handle.Builder handle = Handle.newBuilder()
+                .setId(ByteString.copyFrom(bytes.flip()))
+                .setNamespace(row.getString(2))
+                .setName(row.getString(3))
+                .setExpTms(row.getTimestamp(4).getTime())
+                .setNumAcquired(row.getInt(5))
+                .setDoneTms(row.getTimestamp(6).getTime());
+        Matcher pair = PAIR.matcher(row.getString(7));
+        while (pair.find()) {
+            handle.putMetadata(pair.group(1), pair.group(2));
+        }
+        return handle.build();
     }
 
     @Override

@@ -44,6 +44,16 @@ final class BenchServer implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
+    private double cpuBefore;
+
+    /** Since the last call. */
+    double cpuMicros() {
+        double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
+        double spent = now - cpuBefore;
+        cpuBefore = now;
+        return spent;
+    }
+
     int port() {
         return port;
     }

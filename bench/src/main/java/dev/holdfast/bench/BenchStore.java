@@ -34,12 +34,17 @@ interface BenchStore extends AutoCloseable {
 
     /** The store itself, without a client. */
     default LeaseStore store() {
+        return at(url());
+    }
+
+    /** The store at {@code url}, without a client. */
+    static LeaseStore at(String url) {
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
-            if (provider.schemes().contains(url().substring(0, url().indexOf(':')))) {
-                return provider.open(url(), new SystemRuntime());
+            if (provider.schemes().contains(url.substring(0, url.indexOf(':')))) {
+                return provider.open(url, new SystemRuntime());
             }
         }
-        throw new IllegalStateException(url());
+        throw new IllegalStateException(url);
     }
 
     /** As durable as in production, which the embedded server is not by itself. */

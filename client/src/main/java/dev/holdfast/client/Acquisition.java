@@ -195,6 +195,7 @@ final class Acquisition {
                 Token.HIDDEN,
                 Fence.of(wire.getFence()),
                 null,
+                null,
                 Times.duration("remaining", wire.getRemaining()));
     }
 

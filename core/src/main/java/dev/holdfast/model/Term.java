@@ -36,6 +36,11 @@ public record Term(Duration duration, boolean isKnown) {
         return isKnown ? this : of(duration);
     }
 
+    /** {@code time}, or this term if that is shorter. */
+    public Duration atMost(Duration time) {
+        return time.compareTo(duration) < 0 ? time : duration;
+    }
+
     public long toNanos() {
         return duration.toNanos();
     }

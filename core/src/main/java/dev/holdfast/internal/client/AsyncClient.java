@@ -99,7 +99,7 @@ public final class AsyncClient implements AsyncLeases {
             return new AcquireResult.Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
-        return new AcquireResult.Held(key, held.holder(), held.fence(), held.remaining());
+        return new AcquireResult.Held(key, held.holder(), held.fence(), held.shownRemaining());
     }
 
     @Override
@@ -220,7 +220,7 @@ public final class AsyncClient implements AsyncLeases {
                 return new EditResult.Changed();
             }
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held held) {
-                return new EditResult.Held(held.holder(), held.fence(), held.remaining());
+                return new EditResult.Held(held.holder(), held.fence(), held.shownRemaining());
             }
             return new EditResult.Unchanged();
         });

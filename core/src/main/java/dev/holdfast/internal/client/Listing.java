@@ -5,11 +5,15 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Relay.AnchorProof;
+import dev.holdfast.Relay.Listed;
+import dev.holdfast.Relay.ListedPage;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.Survey;
 import dev.holdfast.internal.engine.Survey.Resolved;
+import dev.holdfast.internal.engine.Survey.ResolvedPage;
 import dev.holdfast.internal.rules.Standing;
+import dev.holdfast.model.Grant;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Limits;
 import dev.holdfast.model.State;
@@ -51,6 +55,13 @@ final class Listing implements Lookup {
 
     @Override
     public CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
+        return listed(filter, cursor, limit)
+                .thenApply(page -> new StatusPage(
+                        page.entries().stream().map(Listed::status).toList(), page.cursor()));
+    }
+
+    /** @see dev.holdfast.Relay#list */
+    CompletableFuture<ListedPage> listed(LeaseFilter filter, @Nullable String cursor, int limit) {
         Check.text("prefix", filter.prefix(), Limits.NAMESPACE_BYTES);
         Scan scan = new Scan(
                 filter.prefix(),
@@ -67,18 +78,22 @@ final class Listing implements Lookup {
         return new Sweep(engine, survey, options).run();
     }
 
-    private CompletableFuture<StatusPage> matching(Scan scan, LeaseFilter filter) {
-        return survey.page(scan).thenApply(page -> {
-            List<LeaseStatus> statuses = page.entries().stream()
-                    .map(Listing::status)
-                    .filter(status -> filter.state().isEmpty() || filter.state().get() == status.state())
-                    .toList();
-            return new StatusPage(statuses, page.cursor());
-        });
+    private CompletableFuture<ListedPage> matching(Scan scan, LeaseFilter filter) {
+        return survey.page(scan)
+                .thenApply(page -> new ListedPage(
+                        listed(page, filter.state().orElse(null)), page.cursor()));
+    }
+
+    /** @param state null for any */
+    private static List<Listed> listed(ResolvedPage page, @Nullable State state) {
+        return page.entries().stream()
+                .map(resolved -> new Listed(status(resolved), resolved.sinceBeat()))
+                .filter(listed -> state == null || state == listed.status().state())
+                .toList();
     }
 
     /** Free are those stored so, and those stored as held that have run out: two scans, one after the other. */
-    private CompletableFuture<StatusPage> freePage(Scan scan, @Nullable String cursor) {
+    private CompletableFuture<ListedPage> freePage(Scan scan, @Nullable String cursor) {
         if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
             throw Check.bad("cursor", cursor, "one that the page before ended with");
         }
@@ -91,13 +106,8 @@ final class Listing implements Lookup {
                 scan.token(),
                 inner == null || inner.isEmpty() ? null : inner,
                 scan.limit());
-        return survey.page(part).thenApply(page -> {
-            List<LeaseStatus> statuses = page.entries().stream()
-                    .map(Listing::status)
-                    .filter(status -> status.state() == State.FREE)
-                    .toList();
-            return new StatusPage(statuses, nextCursor(second, page.cursor()));
-        });
+        return survey.page(part)
+                .thenApply(page -> new ListedPage(listed(page, State.FREE), nextCursor(second, page.cursor())));
     }
 
     private static @Nullable String nextCursor(boolean second, @Nullable String inner) {
@@ -110,6 +120,8 @@ final class Listing implements Lookup {
     private static LeaseStatus status(Resolved resolved) {
         Standing standing = resolved.standing();
         State state = standing.kind() == Standing.Kind.DONE ? State.DONE : standing.isFree() ? State.FREE : State.HELD;
-        return new LeaseStatus(resolved.entry(), state, standing.remaining());
+        Grant grant = resolved.entry().grant();
+        Duration remaining = grant == null ? standing.remaining() : grant.term().atMost(standing.remaining());
+        return new LeaseStatus(resolved.entry(), state, remaining);
     }
 }

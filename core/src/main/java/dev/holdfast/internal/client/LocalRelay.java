@@ -2,6 +2,7 @@ package dev.holdfast.internal.client;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.Relay;
 import dev.holdfast.internal.Check;
 import dev.holdfast.internal.Futures;
@@ -26,11 +27,13 @@ import org.jspecify.annotations.Nullable;
 final class LocalRelay implements Relay {
     private final Engine engine;
     private final Grants grants;
+    private final Listing listing;
     private final AnchorProofs proofs;
 
     LocalRelay(Engine engine, Grants grants, Listing listing) {
         this.engine = engine;
         this.grants = grants;
+        this.listing = listing;
         this.proofs = new AnchorProofs(engine, listing);
     }
 
@@ -79,7 +82,7 @@ final class LocalRelay implements Relay {
             return new Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
-        return new Held(key, held.holder(), held.fence(), held.remaining());
+        return new Held(key, held.holder(), held.fence(), held.shownRemaining());
     }
 
     @Override
@@ -112,6 +115,12 @@ final class LocalRelay implements Relay {
     public CompletionStage<Entry> done(Key key, Token token, AttributePatch patch) {
         Grants.requireMayBeDone(key);
         return written(key, new Request.Done(token, patch));
+    }
+
+    @Override
+    public CompletionStage<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
+        grants.requireOpen();
+        return listing.listed(filter, cursor, limit);
     }
 
     @Override

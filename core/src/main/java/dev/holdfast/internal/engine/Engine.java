@@ -13,6 +13,7 @@ import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Term;
+import dev.holdfast.model.State;
 import dev.holdfast.model.Token;
 import dev.holdfast.model.Version;
 import dev.holdfast.spi.Runtime;
@@ -220,8 +221,12 @@ public final class Engine implements Requests {
     public Sighting noteScanned(Stored stored, long asked) {
         Key key = stored.entry().key();
         long now = nanos();
-        Seen scanned = Seen.of(stored, asked, nextPlace(), now, cache.get(key));
-        cache.noteScanned(stored, asked, scanned.told(), now);
+        // Done keys are most of a long listing, are rarely written again, and need no observation.
+        boolean noted = stored.entry().state() != State.DONE || stored.age() == null;
+        Seen scanned = Seen.of(stored, asked, nextPlace(), now, noted ? cache.get(key) : null);
+        if (noted) {
+            cache.noteScanned(stored, asked, scanned.told(), now);
+        }
         return scanned.at(now);
     }
 

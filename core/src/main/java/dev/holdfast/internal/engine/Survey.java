@@ -2,6 +2,7 @@ package dev.holdfast.internal.engine;
 
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.Rules;
 import dev.holdfast.internal.rules.Sighting;
 import dev.holdfast.internal.rules.Standing;
 import dev.holdfast.model.AnchorRef;
@@ -12,6 +13,7 @@ import dev.holdfast.spi.Scan;
 import dev.holdfast.spi.StoreException;
 import dev.holdfast.spi.Stored;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -34,8 +36,12 @@ public final class Survey {
         this.timeout = timeout;
     }
 
-    /** An entry, and how it stands. */
-    public record Resolved(Entry entry, Standing standing) {}
+    /**
+     * An entry, and how it stands.
+     *
+     * @param sinceBeat how long ago, at least, it was granted or last renewed; by its anchor, if that keeps it held
+     */
+    public record Resolved(Entry entry, Standing standing, Duration sinceBeat) {}
 
     /** Some entries, and where the next page begins. */
     public record ResolvedPage(
@@ -115,7 +121,10 @@ public final class Survey {
     }
 
     private Resolved resolve(Entry entry, Sighting seen, @Nullable Sighting anchor) {
-        return new Resolved(entry, engine.book().rules().standing(seen, anchor, engine.now()));
+        Rules rules = engine.book().rules();
+        Instant now = engine.now();
+        Sighting kept = anchor == null ? seen : anchor;
+        return new Resolved(entry, rules.standing(seen, anchor, now), rules.sinceBeat(kept, now));
     }
 
     private CompletableFuture<Map<Key, Sighting>> look(Set<Key> keys) {

@@ -9,6 +9,7 @@ import dev.holdfast.model.Grant;
 import dev.holdfast.model.Holder;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.LostReason;
+import dev.holdfast.model.Term;
 import dev.holdfast.model.Token;
 import dev.holdfast.spi.Change;
 import java.time.Duration;
@@ -46,21 +47,29 @@ public sealed interface Decision {
      *
      * @param token of whoever holds it; {@link Token#HIDDEN} if a server decided this, which does not tell
      * @param through the anchor that keeps it held; null if there is none, or a server decided this
-     * @param remaining how long, unless it renews or releases, until others may take it
+     * @param term of the lease; null if a server decided this
+     * @param remaining how long, unless it renews or releases, until others may take it: with the margin for clocks
      */
     record Held(
             Holder holder,
             Token token,
             Fence fence,
             @Nullable AnchorRef through,
+            @Nullable Term term,
             Duration remaining) implements Refusal {
         public static Held of(Entry entry, Duration remaining) {
             Grant grant = requireNonNull(entry.grant());
-            return new Held(grant.holder(), grant.token(), entry.fence(), entry.heldThrough(), remaining);
+            return new Held(
+                    grant.holder(), grant.token(), entry.fence(), entry.heldThrough(), grant.term(), remaining);
         }
 
         public Held withRemaining(Duration newRemaining) {
-            return new Held(holder, token, fence, through, newRemaining);
+            return new Held(holder, token, fence, through, term, newRemaining);
+        }
+
+        /** {@link #remaining} as callers are told it: at most the term, as the margin is no part of what was granted. */
+        public Duration shownRemaining() {
+            return term == null ? remaining : term.atMost(remaining);
         }
     }
 

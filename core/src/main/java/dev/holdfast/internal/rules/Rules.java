@@ -258,6 +258,12 @@ public class Rules {
         return silence.standing(entry, seen, anchor, now);
     }
 
+    /** How long ago the key was granted or last renewed, as far as is known: at least so long. */
+    public final Duration sinceBeat(Sighting seen, Instant now) {
+        Entry entry = seen.entry();
+        return entry == null ? Duration.ZERO : silence.length(entry, seen, now);
+    }
+
     private Standing standing(Scene scene) {
         return standing(scene.seen, scene.anchor, scene.stamp.now());
     }

@@ -18,7 +18,7 @@ import dev.holdfast.server.wire.Errors;
 import dev.holdfast.server.wire.RequestContinuation;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -30,10 +30,10 @@ final class AccordService extends V1Grpc.V1ImplBase {
     private final AccordCalls calls;
     private final HandleList list;
 
-    AccordService(ServerParts parts) {
+    AccordService(ServerParts parts, Duration listPatience) {
         this.parts = parts;
         this.calls = new AccordCalls(parts, new Handles(parts.leases().async(), Handles.KEPT));
-        this.list = new HandleList(parts);
+        this.list = new HandleList(parts, listPatience);
     }
 
     @Override
@@ -46,8 +46,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         AcquireResponse.Builder response = AcquireResponse.newBuilder();
         if (outcome instanceof Relay.Granted granted) {
             giveBackUnlessTold(ctx, granted);
-            return response.setHandle(HandleView.granted(granted.entry(), now()))
-                    .build();
+            return response.setHandle(HandleView.granted(granted.entry())).build();
         }
         return response.setStatus(outcome instanceof Relay.Done ? Status.DONE : Status.HELD)
                 .build();
@@ -60,10 +59,6 @@ final class AccordService extends V1Grpc.V1ImplBase {
                 Futures.whenDone(parts.leases().relay().giveBack(granted), (nothing, error) -> {});
             }
         });
-    }
-
-    private Instant now() {
-        return parts.leases().runtime().now();
     }
 
     @Override

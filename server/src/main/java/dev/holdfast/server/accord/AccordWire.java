@@ -1,16 +1,41 @@
 package dev.holdfast.server.accord;
 
+import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.server.EarlyDispatch;
+import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
+import java.time.Duration;
 
 /** Adds accord's wire to a server. */
 public final class AccordWire implements ServerExtension {
+    /** How long a reader may take for one page of a list. */
+    private static final Duration LIST_PATIENCE = Duration.ofSeconds(10);
+
+    private static final String LIST = "/" + V1Grpc.getListMethod().getFullMethodName();
+
+    private final Duration listPatience;
+
+    public AccordWire() {
+        this(LIST_PATIENCE);
+    }
+
+    AccordWire(Duration listPatience) {
+        this.listPatience = listPatience;
+    }
+
     @Override
     public void extend(ServerBuilder server, ServerParts parts) {
+        GrpcService service = GrpcService.builder()
+                .addService(new AccordService(parts, listPatience))
+                .build();
         server.service(
-                GrpcService.builder().addService(new AccordService(parts)).build(), EarlyDispatch::new);
+                service,
+                inner -> new EarlyDispatch(inner).decorate((wire, ctx, request) -> {
+                    HttpResponse response = wire.serve(ctx, request);
+                    return ctx.path().equals(LIST) ? MergedResponse.of(ctx, response) : response;
+                }));
     }
 }

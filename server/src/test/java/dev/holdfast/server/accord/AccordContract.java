@@ -17,6 +17,10 @@ import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -231,6 +235,49 @@ abstract class AccordContract {
     }
 
     @Test
+    void textThatIsTooLongOrHasNulIsBadInput() {
+        isBadInput(() -> acquire("ann", "n".repeat(1_025)));
+        isBadInput(() -> acquire("o".repeat(257), "other"));
+        isBadInput(() -> granted(ask("ann", "other").setNamespace("n".repeat(257))));
+        isBadInput(() -> acquire("ann", "a\0b"));
+        isBadInput(() -> granted(ask("ann", "other").setNamespace("a\0b")));
+        isBadInput(() -> granted(ask("ann", "other").putMetadata("a\0b", "v")));
+        isBadInput(() -> granted(ask("ann", "other").putMetadata("k", "a\0b")));
+    }
+
+    @Test
+    void metadataThatIsTooLargeOrHasAnEmptyKeyIsBadInput() {
+        ByteString id = acquire("ann", "file").getId();
+        Map<String, String> many = IntStream.range(0, 129)
+                .boxed()
+                .collect(Collectors.toMap(i -> "k" + i, String::valueOf));
+
+        isBadInput(() -> granted(ask("ann", "other").putMetadata("", "v")));
+        isBadInput(() -> renew("ann", id, 60, Map.of("k".repeat(257), "v")));
+        isBadInput(() -> done("ann", id, Map.of("k", "v".repeat(65_536))));
+        isBadInput(() -> done("ann", id, many));
+        done("ann", id, Map.of("k".repeat(256), ""));
+    }
+
+    @Test
+    void aHandleThatWasGivenUpCanNotBeFinished() {
+        Handle handle = acquire("ann", "file");
+        renew("ann", handle.getId(), 0, Map.of());
+
+        isInvalidHandle(() -> done("ann", handle.getId(), Map.of()));
+        isInvalidHandle(() -> renew("ann", handle.getId(), 60, Map.of()));
+    }
+
+    @Test
+    void prefixesAreNoPatterns() {
+        granted(ask("ann", "r1").setNamespace(at("a%b")));
+        granted(ask("ann", "r2").setNamespace(at("axb")));
+
+        assertThat(names(ListRequest.Filter.newBuilder().setPrefix("a%"))).containsExactly("r1");
+        assertThat(names(ListRequest.Filter.newBuilder().setPrefix("a_"))).isEmpty();
+    }
+
+    @Test
     void aTtlOfNothingIsThatOfAccordsClient() {
         long before = System.currentTimeMillis();
         Handle handle = granted(ask("ann", "file").setTtl(0));
@@ -240,7 +287,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void listsAreNewestFirstFilteredAndFromAnOffsetOn() {
+    void listsAreInTheOrderOfKeysFilteredAndFromAnOffsetOn() {
         granted(ask("ann", "r1").setNamespace(at("a/b")));
         Handle second = granted(ask("ann", "r2").setNamespace(at("a/b/c")).putMetadata("a", "1"));
         Handle third = granted(
@@ -248,32 +295,44 @@ abstract class AccordContract {
         done("ann", second.getId(), Map.of());
         done("ann", third.getId(), Map.of());
 
-        assertThat(names(ListRequest.Filter.newBuilder())).containsExactly("r3", "r2", "r1");
+        assertThat(names(ListRequest.Filter.newBuilder())).containsExactly("r1", "r2", "r3");
         assertThat(names(ListRequest.Filter.newBuilder().setStatus(ListRequest.Filter.Status.DONE)))
-                .containsExactly("r3", "r2");
+                .containsExactly("r2", "r3");
         assertThat(names(ListRequest.Filter.newBuilder().setStatus(ListRequest.Filter.Status.PENDING)))
                 .containsExactly("r1");
-        assertThat(names(ListRequest.Filter.newBuilder().setPrefix("a/b"))).containsExactly("r2", "r1");
+        assertThat(names(ListRequest.Filter.newBuilder().setPrefix("a/b"))).containsExactly("r1", "r2");
         assertThat(names(ListRequest.Filter.newBuilder().setPrefix("a/x/y"))).isEmpty();
-        assertThat(names(ListRequest.Filter.newBuilder().putMetadata("a", "1"))).containsExactly("r3", "r2");
+        assertThat(names(ListRequest.Filter.newBuilder().putMetadata("a", "1"))).containsExactly("r2", "r3");
         assertThat(names(ListRequest.Filter.newBuilder().putMetadata("a", "1").putMetadata("b", "2")))
                 .containsExactly("r3");
         assertThat(list(ListRequest.newBuilder().setOffset(2)))
                 .extracting(Handle::getName)
-                .containsExactly("r1");
+                .containsExactly("r3");
         assertThat(list(ListRequest.newBuilder().setOffset(-1))).isEmpty();
     }
 
+    private void acquireTogether(int from, int count) throws Exception {
+        V1Grpc.V1FutureStub many = server.stub(V1Grpc.V1FutureStub.class);
+        List<Future<AcquireResponse>> asked = new ArrayList<>();
+        for (int i = from; i < from + count; i++) {
+            asked.add(many.acquire(ask("ann", "file-" + i).build()));
+        }
+        for (Future<AcquireResponse> response : asked) {
+            response.get(60, TimeUnit.SECONDS);
+        }
+    }
+
     @Test
-    void longListsAreWhole() {
-        for (int i = 0; i < 1_500; i++) {
-            acquire("ann", "file-" + i);
+    void longListsAreWhole() throws Exception {
+        for (int from = 1_000; from < 1_800; from += 50) {
+            acquireTogether(from, 50);
         }
 
-        List<Handle> all = list(ListRequest.newBuilder());
-
-        assertThat(all).hasSize(1_500);
-        assertThat(all.get(0).getName()).isEqualTo("file-1499");
-        assertThat(all.get(1_499).getName()).isEqualTo("file-0");
+        assertThat(list(ListRequest.newBuilder()))
+                .extracting(Handle::getName)
+                .containsExactlyElementsOf(IntStream.range(1_000, 1_800)
+                        .mapToObj(i -> "file-" + i)
+                        .toList());
+        assertThat(list(ListRequest.newBuilder().setOffset(700))).hasSize(100);
     }
 }

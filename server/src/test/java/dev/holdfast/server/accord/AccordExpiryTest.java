@@ -2,65 +2,181 @@ package dev.holdfast.server.accord;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.model.Key;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
+import dev.holdfast.proto.accord.DoneRequest;
+import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
+import dev.holdfast.spi.Change;
+import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.spi.Outcome;
+import dev.holdfast.spi.Page;
+import dev.holdfast.spi.Scan;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.Stored;
 import dev.holdfast.testkit.ManualRuntime;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
-/** What runs out, by a clock that the test turns. */
+/** Expiry, by a clock that the test turns, on a store whose clock may step by half a second as PostgreSQL's may. */
 @Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccordExpiryTest {
+    private static final Duration STEP = Duration.ofMillis(500);
+
     private final ManualRuntime runtime = new ManualRuntime();
-    private final EdgeServer server = new EdgeServer(builder -> builder.options(
-                    LeasesOptions.builder().runtime(runtime).withoutCleanUp().build())
-            .with(new AccordWire()));
+    private final Leases leases = LocalLeases.open(
+            clock -> new SteppingStore(new MemoryStore(clock)),
+            LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
+    private final EdgeServer server =
+            new EdgeServer(builder -> builder.leases(leases).with(new AccordWire()));
     private final V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
 
-    @AfterEach
+    @AfterAll
     void stop() {
         server.close();
+        leases.close();
     }
 
-    private AcquireResponse acquire(String owner, String metadata) {
+    private AcquireResponse acquire(String owner, String name, int ttl) {
         return accord.acquire(AcquireRequest.newBuilder()
                 .setOwner(owner)
-                .setName("file")
-                .setTtl(60)
-                .putMetadata("k", metadata)
+                .setName(name)
+                .setTtl(ttl)
+                .putMetadata("by", owner)
                 .build());
     }
 
+    private void renew(Handle handle, int ttl) {
+        accord.renew(RenewRequest.newBuilder()
+                .setOwner("ann")
+                .setHandleId(handle.getId())
+                .setTtl(ttl)
+                .build());
+    }
+
+    private long listedExpiry(String name) {
+        Iterable<Handle> listed = () -> accord.list(ListRequest.getDefaultInstance());
+        for (Handle handle : listed) {
+            if (handle.getName().equals(name)) {
+                return handle.getExpTms();
+            }
+        }
+        throw new AssertionError(name + " is not listed");
+    }
+
+    private long nowMillis() {
+        return runtime.now().toEpochMilli();
+    }
+
     @Test
-    void whatHasRunOutAnotherMayTake() {
-        acquire("ann", "first");
+    void anotherMayTakeAHandleThatHasExpired() {
+        acquire("ann", "expired", 60);
         runtime.advance(Duration.ofSeconds(70));
 
-        AcquireResponse second = acquire("bob", "second");
+        AcquireResponse second = acquire("bob", "expired", 60);
 
         assertThat(second.getStatus()).isEqualTo(Status.OK);
         assertThat(second.getHandle().getNumAcquired()).isEqualTo(2);
-        assertThat(second.getHandle().getMetadataMap()).containsEntry("k", "first");
+        assertThat(second.getHandle().getMetadataMap()).containsEntry("by", "ann");
     }
 
     @Test
-    void onesOwnHandleCanBeRenewedThoughItHasRunOutIfNobodyTookIt() {
-        AcquireResponse first = acquire("ann", "first");
+    void anExpiredHandleThatNobodyTookCanBeRenewed() {
+        AcquireResponse first = acquire("ann", "renewed late", 60);
         runtime.advance(Duration.ofSeconds(70));
 
-        accord.renew(RenewRequest.newBuilder()
-                .setOwner("ann")
-                .setHandleId(first.getHandle().getId())
-                .setTtl(60)
-                .build());
+        renew(first.getHandle(), 60);
 
-        assertThat(acquire("bob", "second").getStatus()).isEqualTo(Status.HELD);
+        assertThat(acquire("bob", "renewed late", 60).getStatus()).isEqualTo(Status.HELD);
+    }
+
+    @Test
+    void acquireAndListAgreeOnTheExpiryUntilAnotherTakesTheHandle() {
+        long granted = nowMillis();
+        Handle handle = acquire("ann", "file", 1).getHandle();
+        assertThat(handle.getExpTms()).isEqualTo(granted + 1_000);
+        assertThat(listedExpiry("file")).isEqualTo(granted + 1_000);
+
+        // The last moment of its ttl, its end, the last moment of the margin, the moment when others may take it.
+        for (long at : new long[] {999, 1_000, 1_500, 1_501}) {
+            runtime.advance(Duration.ofMillis(granted + at - nowMillis()));
+            assertThat(listedExpiry("file")).as("after %d ms", at).isEqualTo(granted + 1_000);
+            if (at < 1_501) {
+                assertThat(acquire("bob", "file", 1).getStatus()).isEqualTo(Status.HELD);
+            }
+        }
+        Handle next = acquire("bob", "file", 1).getHandle();
+        assertThat(next.getExpTms()).isEqualTo(granted + 2_501);
+        assertThat(listedExpiry("file")).isEqualTo(granted + 2_501);
+    }
+
+    @Test
+    void aRenewedHandleExpiresATtlAfterItsRenewalAlsoWhenItIsDone() {
+        Handle handle = acquire("ann", "kept", 10).getHandle();
+        runtime.advance(Duration.ofSeconds(3));
+        renew(handle, 20);
+        long renewed = nowMillis();
+
+        runtime.advance(Duration.ofSeconds(5));
+        assertThat(listedExpiry("kept")).isEqualTo(renewed + 20_000);
+
+        accord.done(DoneRequest.newBuilder()
+                .setOwner("ann")
+                .setHandleId(handle.getId())
+                .build());
+        runtime.advance(Duration.ofSeconds(50));
+        assertThat(listedExpiry("kept")).isEqualTo(renewed + 20_000);
+    }
+
+    @Test
+    void aHandleThatWasGivenUpHasExpired() {
+        Handle handle = acquire("ann", "given up", 60).getHandle();
+        renew(handle, 0);
+
+        assertThat(listedExpiry("given up")).isEqualTo(nowMillis());
+    }
+
+    /** A store in memory whose clock may step. */
+    private record SteppingStore(LeaseStore inner) implements LeaseStore {
+        @Override
+        public List<Outcome> apply(List<Change> changes) {
+            return inner.apply(changes);
+        }
+
+        @Override
+        public List<Optional<Stored>> read(List<Key> keys) {
+            return inner.read(keys);
+        }
+
+        @Override
+        public Page scan(Scan scan) {
+            return inner.scan(scan);
+        }
+
+        @Override
+        public StoreTraits traits() {
+            StoreTraits traits = inner.traits();
+            return new StoreTraits(traits.lanes(), traits.batchLimit(), STEP);
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
     }
 }

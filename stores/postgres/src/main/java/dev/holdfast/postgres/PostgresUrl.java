@@ -163,6 +163,9 @@ record PostgresUrl(
 
     /** The parameters that are the store's own. */
     private static final class Own {
+        /** More is a mistake in units, and PostgreSQL counts its own time-outs in milliseconds of 31 bits. */
+        private static final Duration LONGEST = Duration.ofHours(1);
+
         static <T> T of(
                 Map<String, String> given,
                 String name,
@@ -188,9 +191,9 @@ record PostgresUrl(
         }
 
         static Duration duration(Map<String, String> given, String name, String otherwise, Duration least) {
-            String expected = "a duration such as 500ms or 2s, at least " + least.toMillis() + "ms";
+            String expected = "a duration such as 500ms or 2s, " + least.toMillis() + "ms to 1h";
             Duration duration = of(given, name, otherwise, DURATION, expected, Own::duration);
-            if (duration.compareTo(least) < 0) {
+            if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
                 throw bad(name, given.getOrDefault(name, otherwise), expected);
             }
             return duration;

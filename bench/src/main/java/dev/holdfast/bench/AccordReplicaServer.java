@@ -1,0 +1,134 @@
+package dev.holdfast.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.proto.accord.ListRequest;
+import dev.holdfast.proto.accord.V1Grpc;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** {@link AccordReplica} behind accord's wire, in a process of its own: only what a list needs. */
+final class AccordReplicaServer implements AutoCloseable {
+    private final Process process;
+    private final int port;
+
+    private AccordReplicaServer(Process process) throws IOException {
+        this.process = process;
+        this.port = Integer.parseInt(
+                new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine());
+    }
+
+    static AccordReplicaServer start(int postgresPort) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classPath = System.getProperty("java.class.path");
+        return new AccordReplicaServer(new ProcessBuilder(
+                        java, "-cp", classPath, AccordReplicaServer.class.getName(), String.valueOf(postgresPort))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    private double cpuBefore;
+
+    /** Since the last call. */
+    double cpuMicros() {
+        double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
+        double spent = now - cpuBefore;
+        cpuBefore = now;
+        return spent;
+    }
+
+    int port() {
+        return port;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.getOutputStream().close();
+        process.destroy();
+    }
+
+    /** Args: the port of PostgreSQL. Prints its own port; ends with its input. */
+    public static void main(String[] args) throws Exception {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl("jdbc:postgresql://localhost:" + args[0] + "/postgres");
+        database.setUser("postgres");
+        database.setPassword("postgres");
+        AccordReplica replica = new AccordReplica(database, 4);
+        Server server = Server.builder()
+                .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .requestTimeoutMillis(0)
+                .service(GrpcService.builder()
+                        .addService(new Lists(replica))
+                        .useBlockingTaskExecutor(true)
+                        .build())
+                .build();
+        server.start().join();
+        System.out.println(server.activeLocalPort());
+        while (System.in.read() >= 0) {
+            // Until the end of the input.
+        }
+        System.exit(0);
+    }
+
+    /** Sends as fast as its reader reads. */
+    private static final class Lists extends V1Grpc.V1ImplBase {
+        /** Waiting for the reader before each one would mean a change of threads for each one. */
+        private static final int AT_ONCE = 500;
+
+        private final AccordReplica replica;
+
+        Lists(AccordReplica replica) {
+            this.replica = replica;
+        }
+
+        @Override
+        public void list(ListRequest request, StreamObserver<Handle> responses) {
+            ServerCallStreamObserver<Handle> observer = (ServerCallStreamObserver<Handle>) responses;
+            Object ready = new Object();
+            observer.setOnReadyHandler(() -> {
+                synchronized (ready) {
+                    ready.notifyAll();
+                }
+            });
+            new Thread(() -> send(observer, ready)).start();
+        }
+
+        private void send(ServerCallStreamObserver<Handle> observer, Object ready) {
+            try {
+                int[] sent = new int[1];
+                replica.list(handle -> {
+                    if (sent[0]++ % AT_ONCE == 0) {
+                        awaitReady(observer, ready);
+                    }
+                    observer.onNext(handle);
+                });
+                observer.onCompleted();
+            } catch (SQLException e) {
+                observer.onError(e);
+            }
+        }
+
+        private static void awaitReady(ServerCallStreamObserver<Handle> observer, Object ready) {
+            synchronized (ready) {
+                while (!observer.isReady() && !observer.isCancelled()) {
+                    try {
+                        ready.wait(1_000);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }
+        }
+    }
+}
