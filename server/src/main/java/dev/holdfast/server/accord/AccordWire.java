@@ -33,9 +33,9 @@ public final class AccordWire implements ServerExtension {
                 .build();
         server.service(
                 service,
-                inner -> new EarlyDispatch(inner).decorate((wire, ctx, request) -> {
+                inner -> new EarlyDispatch(inner.decorate((wire, ctx, request) -> {
                     HttpResponse response = wire.serve(ctx, request);
                     return ctx.path().equals(LIST) ? MergedResponse.of(ctx, response) : response;
-                }));
+                })));
     }
 }

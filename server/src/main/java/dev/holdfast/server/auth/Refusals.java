@@ -7,12 +7,13 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
-import com.linecorp.armeria.common.grpc.protocol.StatusMessageEscaper;
 import dev.holdfast.server.wire.ErrorBody;
 import dev.holdfast.server.wire.Errors;
 import io.grpc.Status.Code;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +61,24 @@ public final class Refusals {
                 .endOfStream(true)
                 .add(HttpHeaderNames.CONTENT_TYPE, contentType)
                 .add("grpc-status", String.valueOf(status.getCode()))
-                .add("grpc-message", StatusMessageEscaper.escape(status.getMessage()))
+                .add("grpc-message", escaped(status.getMessage()))
                 .add(
                         "grpc-status-details-bin",
                         Base64.getEncoder().withoutPadding().encodeToString(status.toByteArray()))
                 .build());
+    }
+
+    /** Percent-encoded as gRPC wants it, so that a header can hold it. */
+    private static String escaped(String message) {
+        StringBuilder escaped = new StringBuilder();
+        for (byte each : message.getBytes(StandardCharsets.UTF_8)) {
+            if (each >= ' ' && each <= '~' && each != '%') {
+                escaped.append((char) each);
+            } else {
+                escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(each));
+            }
+        }
+        return escaped.toString();
     }
 
     private static HttpResponse json(HttpStatus status, Code code, String message, @Nullable Duration pause) {
