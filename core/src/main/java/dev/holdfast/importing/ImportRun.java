@@ -1,7 +1,7 @@
 package dev.holdfast.importing;
 
-import dev.holdfast.importing.SourceRow.Readable;
-import dev.holdfast.importing.SourceRow.Unreadable;
+import dev.holdfast.importing.SourceRow.ReadableRow;
+import dev.holdfast.importing.SourceRow.UnreadableRow;
 import dev.holdfast.model.ImportOutcome;
 import dev.holdfast.model.ImportedRow;
 import java.util.ArrayList;
@@ -49,9 +49,9 @@ public final class ImportRun {
     private void importRows(List<SourceRow> rows) {
         List<ImportedRow> readable = new ArrayList<>();
         for (SourceRow row : rows) {
-            if (row instanceof Readable good) {
+            if (row instanceof ReadableRow good) {
                 readable.add(good.row());
-            } else if (row instanceof Unreadable bad) {
+            } else if (row instanceof UnreadableRow bad) {
                 unreadable++;
                 observer.unreadable(bad);
             }
@@ -75,7 +75,7 @@ public final class ImportRun {
     /** Learns of the rows that are not carried over, and of how far the pass is. */
     public interface Observer {
         /** This row cannot be imported. */
-        void unreadable(Unreadable row);
+        void unreadable(UnreadableRow row);
 
         /** Holdfast has an entry that contradicts this row, and keeps it. */
         void conflicting(ImportedRow row);

@@ -5,7 +5,7 @@ import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.importing.ImportCounts;
 import dev.holdfast.importing.ImportRun;
-import dev.holdfast.importing.SourceRow.Unreadable;
+import dev.holdfast.importing.SourceRow.UnreadableRow;
 import dev.holdfast.model.ImportOutcome;
 import dev.holdfast.model.ImportedRow;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
     }
 
     @Override
-    public void unreadable(Unreadable row) {
+    public void unreadable(UnreadableRow row) {
         refuse(row.name(), row.reason());
     }
 

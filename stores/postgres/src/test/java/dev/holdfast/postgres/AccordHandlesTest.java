@@ -13,8 +13,8 @@ import dev.holdfast.importing.ImportCounts;
 import dev.holdfast.importing.ImportRun;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.importing.SourceRow;
-import dev.holdfast.importing.SourceRow.Readable;
-import dev.holdfast.importing.SourceRow.Unreadable;
+import dev.holdfast.importing.SourceRow.ReadableRow;
+import dev.holdfast.importing.SourceRow.UnreadableRow;
 import dev.holdfast.model.AttributePatch;
 import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Holder;
@@ -57,7 +57,7 @@ class AccordHandlesTest {
     private Map<String, String> reasons() {
         Map<String, String> reasons = new HashMap<>();
         rows().forEach(row -> {
-            if (row instanceof Unreadable bad) {
+            if (row instanceof UnreadableRow bad) {
                 reasons.put(bad.name(), bad.reason());
             }
         });
@@ -67,7 +67,7 @@ class AccordHandlesTest {
     private ImportedRow onlyRow() {
         List<SourceRow> rows = rows();
         assertThat(rows).hasSize(1);
-        return ((Readable) rows.get(0)).row();
+        return ((ReadableRow) rows.get(0)).row();
     }
 
     @Test
@@ -124,8 +124,8 @@ class AccordHandlesTest {
                 + " FROM generate_series(1, 2500) i");
 
         List<SourceRow> rows = rows();
-        assertThat(rows).hasSize(2500).allMatch(row -> row instanceof Readable);
-        assertThat(rows.stream().map(row -> ((Readable) row).row().key())).doesNotHaveDuplicates();
+        assertThat(rows).hasSize(2500).allMatch(row -> row instanceof ReadableRow);
+        assertThat(rows.stream().map(row -> ((ReadableRow) row).row().key())).doesNotHaveDuplicates();
     }
 
     @Test
@@ -218,7 +218,7 @@ class AccordHandlesTest {
 
     private static final class Silent implements ImportRun.Observer {
         @Override
-        public void unreadable(Unreadable row) {}
+        public void unreadable(UnreadableRow row) {}
 
         @Override
         public void conflicting(ImportedRow row) {}

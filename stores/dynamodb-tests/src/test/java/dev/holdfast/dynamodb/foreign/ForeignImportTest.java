@@ -19,7 +19,7 @@ import dev.holdfast.importing.ImportCounts;
 import dev.holdfast.importing.ImportRun;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.ImportingLeases;
-import dev.holdfast.importing.SourceRow.Unreadable;
+import dev.holdfast.importing.SourceRow.UnreadableRow;
 import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.model.AttributeValue.TextSet;
 import dev.holdfast.model.Fence;
@@ -67,7 +67,7 @@ class ForeignImportTest {
 
     private final class Reasons implements ImportRun.Observer {
         @Override
-        public void unreadable(Unreadable row) {
+        public void unreadable(UnreadableRow row) {
             reasons.put(row.name(), row.reason());
         }
 
