@@ -66,7 +66,8 @@ class ServeTest {
                 long begun = System.nanoTime();
                 server.signal("TERM");
 
-                assertThat(new String(waiting.getInputStream().readNBytes(12), UTF_8)).isEqualTo("HTTP/1.1 503");
+                assertThat(new String(waiting.getInputStream().readNBytes(12), UTF_8))
+                        .isEqualTo("HTTP/1.1 503");
                 assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
                 assertThat(server.result().code()).isZero();
                 // Its 4 s, and as much again for a machine that has other things to do.

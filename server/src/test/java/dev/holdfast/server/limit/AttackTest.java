@@ -183,7 +183,7 @@ class AttackTest {
                 watching.add(watch);
             }
         }
-        // Nine tenths go to one address while nobody else needs them: four fifths of what the others left.
+        // One address can have four fifths of the 50 places that the others leave free.
         assertThat(watching).hasSizeBetween(30, 40);
 
         assertThat(status(ATTACKER, "/health/live")).isEqualTo(200);

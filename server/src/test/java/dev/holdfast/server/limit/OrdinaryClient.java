@@ -49,8 +49,10 @@ final class OrdinaryClient implements AutoCloseable {
 
     private void ask() {
         long start = System.nanoTime();
-        String token = leases.acquire(
-                        AcquireRequest.newBuilder().setName(key).setHolder("ann").build())
+        String token = leases.acquire(AcquireRequest.newBuilder()
+                        .setName(key)
+                        .setHolder("ann")
+                        .build())
                 .getGranted()
                 .getToken();
         nanos.add(System.nanoTime() - start);
