@@ -30,6 +30,7 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -212,7 +213,7 @@ class PythonRefusalTest {
         AtomicReference<Drain> drain = new AtomicReference<>();
         try (EdgeServer server = new EdgeServer(builder -> builder.with((armeria, parts) -> drain.set(parts.drain())));
                 PythonCalls python = new PythonCalls(server.port())) {
-            drain.get().begin();
+            Objects.requireNonNull(drain.get()).begin();
 
             for (Kind kind : kinds) {
                 for (End end : python.call(kind.path, kind.mode, kind.request, Map.of(), TIMES)) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 
 /**
  * The choice of watches to end when the statuses of all watched keys need too much memory. The client whose watches cover
@@ -17,7 +17,7 @@ final class MemoryShares {
     /** The bytes of all namespaces before the one at the same index. */
     private final long[] bytesBefore;
 
-    MemoryShares(TreeMap<String, Long> bytesByNamespace) {
+    MemoryShares(NavigableMap<String, Long> bytesByNamespace) {
         namespaces = List.copyOf(bytesByNamespace.keySet());
         bytesBefore = new long[namespaces.size() + 1];
         int index = 0;

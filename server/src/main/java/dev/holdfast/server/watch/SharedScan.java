@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -202,7 +201,13 @@ final class SharedScan {
         }
         if (key != null) {
             Key looked = key;
-            read(() -> leases.async().get(looked), (found, error) -> seen(looked, found, error));
+            read(() -> leases.async().get(looked), (found, error) -> {
+                if (found == null) {
+                    log.debug("{}: a read for watchers failed; the next scan will follow", looked, error);
+                } else {
+                    seen(looked, found.orElse(null));
+                }
+            });
         } else if (current != null) {
             read(() -> current.ask(leases), (page, error) -> turned(current, page, error));
         }
@@ -238,16 +243,12 @@ final class SharedScan {
         }
     }
 
-    private void seen(Key key, @Nullable Optional<LeaseStatus> found, @Nullable Throwable error) {
-        if (found == null) {
-            log.debug("{}: a read for watchers failed; the next scan will follow", key, error);
-            return;
-        }
+    private void seen(Key key, @Nullable LeaseStatus status) {
         List<Watcher> told = new ArrayList<>();
         synchronized (this) {
             // What nobody watches any more must not be remembered.
             boolean isNews = ranges.includes(key.namespace())
-                    && (found.isPresent() ? table.put(found.get(), rounds) : table.remove(key));
+                    && (status == null ? table.remove(key) : table.put(status, rounds));
             if (isNews) {
                 watchers.stream()
                         .filter(watcher -> watcher.scope().includes(key.namespace()))

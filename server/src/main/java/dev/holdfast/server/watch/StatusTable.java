@@ -208,8 +208,8 @@ final class StatusTable {
         return bytes;
     }
 
-    synchronized TreeMap<String, Long> bytesByNamespace() {
-        TreeMap<String, Long> sums = new TreeMap<>();
+    synchronized NavigableMap<String, Long> bytesByNamespace() {
+        NavigableMap<String, Long> sums = new TreeMap<>();
         for (Row row : rows.values()) {
             if (row.status != null) {
                 sums.merge(row.key.namespace(), (long) bytes(row.status), Long::sum);

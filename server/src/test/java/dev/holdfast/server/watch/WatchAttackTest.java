@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -176,7 +177,7 @@ class WatchAttackTest {
     private final class Attacker implements ClientResponseObserver<WatchRequest, WatchResponse> {
         private final boolean reads;
         private @Nullable ClientCallStreamObserver<WatchRequest> stream;
-        private volatile int statuses;
+        private final AtomicInteger statuses = new AtomicInteger();
         private volatile boolean inSync;
         private volatile @Nullable Throwable error;
         private volatile boolean left;
@@ -192,7 +193,7 @@ class WatchAttackTest {
             if (reads) {
                 assertThat(error).isNull();
             }
-            return !reads || (inSync && statuses == KEYS);
+            return !reads || (inSync && statuses.get() == KEYS);
         }
 
         void leave() {
@@ -207,9 +208,8 @@ class WatchAttackTest {
         }
 
         @Override
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // One thread writes.
         public void onNext(WatchResponse news) {
-            statuses += news.getStatusesCount();
+            statuses.addAndGet(news.getStatusesCount());
             inSync |= news.getInSync();
             if (reads) {
                 Objects.requireNonNull(stream).request(1);
