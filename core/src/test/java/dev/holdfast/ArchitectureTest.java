@@ -21,6 +21,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.holdfast.internal.Await;
 import dev.holdfast.internal.Caller;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.Delivery;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.Pages;
@@ -98,7 +99,12 @@ class ArchitectureTest {
                         .or(MODEL)
                         .or(SPI)
                         .or(belongToAnyOf(
-                                Caller.class, Check.class, Delivery.class, Futures.class, LeaseListener.class)));
+                                Caller.class,
+                                Check.class,
+                                ClosedException.class,
+                                Delivery.class,
+                                Futures.class,
+                                LeaseListener.class)));
     }
 
     @Test
