@@ -35,7 +35,7 @@ public final class RenewCommand extends Command {
                 Json out = new Json().beginObject();
                 StatusJson.key(out, key);
                 out.field("token", renewed.token().secret())
-                        .field("remainingMillis", renewed.remaining().toMillis());
+                        .duration("remaining", renewed.remaining());
                 context.console().out().println(out.endObject());
             } else {
                 context.console().out().println(renewed.token().secret());

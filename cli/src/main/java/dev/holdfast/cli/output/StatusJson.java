@@ -25,7 +25,7 @@ public final class StatusJson {
         Grant grant = entry.grant();
         json.field("holder", grant == null ? null : grant.holder().name());
         if (grant != null) {
-            json.field("termMillis", grant.term().duration().toMillis());
+            json.duration("term", grant.term().duration());
             json.field("grantedAt", grant.grantedAt().toString());
             if (grant.anchor() != null) {
                 json.name("anchor").beginObject();
@@ -33,7 +33,7 @@ public final class StatusJson {
                 json.field("fence", grant.anchor().fence().value()).endObject();
             }
         }
-        json.field("remainingMillis", status.remaining().toMillis());
+        json.duration("remaining", status.remaining());
         json.field("createdAt", entry.createdAt().toString());
         json.field("doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
         json.name("attributes");

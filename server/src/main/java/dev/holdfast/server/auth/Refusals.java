@@ -5,9 +5,9 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import dev.holdfast.server.wire.ProblemJson;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.Locale;
@@ -33,7 +33,7 @@ public final class Refusals {
                     .add("grpc-message", message);
             return HttpResponse.of(headers.build());
         }
-        headers = ResponseHeaders.builder(status).contentType(MediaType.JSON_UTF_8);
+        headers = ResponseHeaders.builder(status).contentType(ProblemJson.MEDIA_TYPE);
         if (status.equals(HttpStatus.UNAUTHORIZED)) {
             headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }

@@ -20,6 +20,7 @@ import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.ProblemJson;
 import dev.holdfast.wire.Times;
 import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +37,14 @@ final class Answers {
     }
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {
+        boolean isError = body.has("error");
+        if (isError && body instanceof ObjectNode problem) {
+            problem.put("title", status.reasonPhrase())
+                    .put("status", status.code())
+                    .put("detail", problem.path("message").asText());
+        }
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status)
-                .contentType(MediaType.JSON_UTF_8)
+                .contentType(isError ? ProblemJson.MEDIA_TYPE : MediaType.JSON_UTF_8)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         if (retryAfter != null) {
             headers.set(
@@ -61,12 +68,13 @@ final class Answers {
         ObjectNode body = error("held", "held by " + held.getHolder())
                 .put("holder", held.getHolder())
                 .put("fence", held.getFence())
+                .put("remaining", DurationText.format(remaining))
                 .put("retryAfter", DurationText.format(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
     }
 
     static HttpResponse notFound(String message) {
-        return json(HttpStatus.NOT_FOUND, error("not found", message));
+        return json(HttpStatus.NOT_FOUND, error("not_found", message));
     }
 
     static ObjectNode error(String kind, String message) {
@@ -89,7 +97,7 @@ final class Answers {
     }
 
     private static HttpResponse badRequest(Status status) {
-        ObjectNode body = error("bad request", status.getMessage());
+        ObjectNode body = error("bad_request", status.getMessage());
         detail(status, BadRequest.class)
                 .ifPresent(bad -> body.put("field", bad.getFieldViolations(0).getField()));
         return json(HttpStatus.BAD_REQUEST, body);

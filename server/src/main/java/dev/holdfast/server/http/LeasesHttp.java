@@ -124,7 +124,7 @@ public final class LeasesHttp implements HttpService {
 
     private static HttpResponse notAllowed(String allowed) {
         return Answers.json(
-                HttpStatus.METHOD_NOT_ALLOWED, Answers.error("method not allowed", "(expected: " + allowed + ")"));
+                HttpStatus.METHOD_NOT_ALLOWED, Answers.error("method_not_allowed", "(expected: " + allowed + ")"));
     }
 
     private static byte[] resource(String name) {
