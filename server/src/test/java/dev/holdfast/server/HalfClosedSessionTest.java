@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.GetResponse;
+import dev.holdfast.proto.v1.State;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +39,7 @@ class HalfClosedSessionTest {
         session.halfClose();
 
         Eventually.until(session::hasEnded);
-        assertThat(anchor("worker").getStatus().getStoredState().getNumber()).isEqualTo(2);
+        assertThat(anchor("worker").getStatus().getStoredState()).isEqualTo(State.STATE_HELD);
         TestSession resumed = new TestSession(server.async(), "worker", session.token, true);
         assertThat(resumed.next().getOpened().getNumber()).isEqualTo(1);
     }

@@ -22,6 +22,7 @@ import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.Errors;
 import dev.holdfast.server.wire.ProblemJson;
 import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Told;
 import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -106,7 +107,7 @@ final class Answers {
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
         detail(status, LeaseLost.class)
-                .ifPresent(lost -> body.put("reason", lost.getReason().name()));
+                .ifPresent(lost -> body.put("reason", Told.reason(lost.getReason()).name()));
         return json(HttpStatus.CONFLICT, body);
     }
 
@@ -121,7 +122,7 @@ final class Answers {
     private static HttpResponse trouble(HttpStatus http, String kind, Status status) {
         ObjectNode body = error(kind, status.getMessage());
         boolean mayBeApplied = detail(status, StoreTrouble.class)
-                .map(trouble -> trouble.getEffect() == StoreTrouble.Effect.MAY_BE_APPLIED)
+                .map(trouble -> trouble.getEffect() == StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)
                 .orElse(false);
         body.put("mayBeApplied", mayBeApplied);
         return json(http, body, http.equals(HttpStatus.SERVICE_UNAVAILABLE) ? Duration.ofSeconds(1) : null);

@@ -182,9 +182,9 @@ final class KeyActions {
     private static State state(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "" -> State.STATE_UNSPECIFIED;
-            case "free" -> State.FREE;
-            case "held" -> State.HELD;
-            case "done" -> State.DONE;
+            case "free" -> State.STATE_FREE;
+            case "held" -> State.STATE_HELD;
+            case "done" -> State.STATE_DONE;
             default -> throw Check.bad("status", text, "free, held or done");
         };
     }
