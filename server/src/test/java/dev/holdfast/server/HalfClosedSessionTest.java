@@ -47,7 +47,8 @@ class HalfClosedSessionTest {
     @Test
     void anOpenThatIsNotAnsweredYetIsGivenUp() {
         TestSession holder = TestSession.open(server.async(), "taken");
-        TestSession second = new TestSession(server.async(), "taken", UUID.randomUUID().toString(), false);
+        TestSession second =
+                new TestSession(server.async(), "taken", UUID.randomUUID().toString(), false);
 
         second.halfClose();
 

@@ -61,7 +61,8 @@ public final class Told {
             case STATE_FREE -> State.FREE;
             case STATE_HELD -> State.HELD;
             case STATE_DONE -> State.DONE;
-            case STATE_UNSPECIFIED, UNRECOGNIZED -> throw Check.bad("state", wire, "STATE_FREE, STATE_HELD or STATE_DONE");
+            case STATE_UNSPECIFIED, UNRECOGNIZED ->
+                throw Check.bad("state", wire, "STATE_FREE, STATE_HELD or STATE_DONE");
         };
     }
 

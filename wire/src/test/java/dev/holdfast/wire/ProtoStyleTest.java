@@ -41,8 +41,9 @@ class ProtoStyleTest {
     void valuesOfEnumsBeginWithTheNameOfTheEnumAndZeroIsUnspecified() {
         assertThat(enums(LEASES)).isNotEmpty().allSatisfy(type -> {
             String prefix = type.getName().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT) + "_";
-            assertThat(type.getValues()).extracting(EnumValueDescriptor::getName).allMatch(name -> name.matches(
-                    prefix + "[A-Z0-9]+(_[A-Z0-9]+)*"));
+            assertThat(type.getValues())
+                    .extracting(EnumValueDescriptor::getName)
+                    .allMatch(name -> name.matches(prefix + "[A-Z0-9]+(_[A-Z0-9]+)*"));
             assertThat(type.findValueByNumber(0).getName()).isEqualTo(prefix + "UNSPECIFIED");
         });
     }

@@ -107,7 +107,8 @@ final class Answers {
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
         detail(status, LeaseLost.class)
-                .ifPresent(lost -> body.put("reason", Told.reason(lost.getReason()).name()));
+                .ifPresent(
+                        lost -> body.put("reason", Told.reason(lost.getReason()).name()));
         return json(HttpStatus.CONFLICT, body);
     }
 
