@@ -1,8 +1,8 @@
 package dev.holdfast.bench;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.holdfast.model.Attributes;
 import dev.holdfast.model.AttributeValue;
+import dev.holdfast.model.Attributes;
 import dev.holdfast.model.Beat;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Fence;
@@ -29,7 +29,11 @@ import java.util.UUID;
 
 /**
  * A list of all done names, as accord's client asks for when it connects: through a Holdfast server in a process of its
- * own, and beside it the list of {@link AccordReplica}, bare and through a server of its own.
+ * own. Beside it, on the same PostgreSQL in the same run, the list of {@link AccordReplica}: its statement alone, whose
+ * rows are read and made into handles here, and the same behind accord's wire in a process of its own.
+ *
+ * <p>All are measured in turn, several times, and the medians compared. Processor time is told as well: on a machine
+ * that has other things to do, it says more than the time on the clock.
  */
 public final class AccordListBench {
     private static final int HANDLES = Integer.getInteger("handles", 100_000);
@@ -52,12 +56,12 @@ public final class AccordListBench {
         System.exit(0);
     }
 
-    private static void compare(AccordReplica replica, AccordReplicaServer wired, BenchServer server)
-            throws Exception {
+    private static void compare(AccordReplica replica, AccordReplicaServer wired, BenchServer server) throws Exception {
         List<Double> bare = new ArrayList<>();
         List<Double> theirs = new ArrayList<>();
         List<Double> ours = new ArrayList<>();
-        System.out.printf("%8s %20s %24s %20s%n", "round", "replica's statement", "replica behind a server", "holdfast");
+        System.out.printf(
+                "%8s %20s %24s %20s%n", "round", "replica's statement", "replica behind a server", "holdfast");
         for (int round = 1 - WARM_UP; round <= ROUNDS; round++) {
             double a = micros(() -> replica.list(handle -> {}));
             double b = micros(() -> list(wired.port()));
@@ -77,8 +81,11 @@ public final class AccordListBench {
         double b = median(theirs);
         double c = median(ours);
         System.out.printf("%8s %17.2f us %21.2f us %17.2f us  per handle%n", "median", a, b, c);
+        double handles = (double) HANDLES * ROUNDS;
+        System.out.printf(
+                "processor time of the servers: replica %.2f us, holdfast %.2f us per handle%n",
+                wired.cpuMicros() / handles, server.cpuMicros() / handles);
         System.out.printf("%nholdfast : replica behind a server = %.2f%n", c / b);
-        System.out.printf("cpu of the servers per handle: replica %.2f us, holdfast %.2f us%n", wired.cpuMicros() / HANDLES / (ROUNDS), server.cpuMicros() / HANDLES / ROUNDS);
         System.out.printf("holdfast : replica's statement alone = %.2f%n", c / a);
     }
 

@@ -22,11 +22,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class AccordReplicaServer implements AutoCloseable {
     private final Process process;
     private final int port;
+    private double cpuMicrosBefore;
 
     private AccordReplicaServer(Process process) throws IOException {
         this.process = process;
-        this.port = Integer.parseInt(
-                new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine());
+        this.port =
+                Integer.parseInt(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine());
     }
 
     static AccordReplicaServer start(int postgresPort) throws IOException {
@@ -38,13 +39,11 @@ final class AccordReplicaServer implements AutoCloseable {
                 .start());
     }
 
-    private double cpuBefore;
-
-    /** Since the last call. */
+    /** Processor time since this was asked last. */
     double cpuMicros() {
         double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
-        double spent = now - cpuBefore;
-        cpuBefore = now;
+        double spent = now - cpuMicrosBefore;
+        cpuMicrosBefore = now;
         return spent;
     }
 

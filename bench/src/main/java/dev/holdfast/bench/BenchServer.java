@@ -24,6 +24,7 @@ final class BenchServer implements AutoCloseable {
     private final BufferedWriter questions;
     private final BufferedReader answers;
     private final int port;
+    private double cpuMicrosBefore;
 
     private BenchServer(Process process) throws IOException {
         this.process = process;
@@ -44,13 +45,11 @@ final class BenchServer implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    private double cpuBefore;
-
-    /** Since the last call. */
+    /** Processor time since this was asked last. */
     double cpuMicros() {
         double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
-        double spent = now - cpuBefore;
-        cpuBefore = now;
+        double spent = now - cpuMicrosBefore;
+        cpuMicrosBefore = now;
         return spent;
     }
 

@@ -40,7 +40,7 @@ record Trouble(RuntimeException error, boolean mayBeApplied, boolean retryable, 
 
     private static Trouble ofStore(LinkException failure) {
         Optional<StoreTrouble> detail = failure.detail(StoreTrouble.class);
-        boolean mayBeApplied = detail.map(it -> it.getEffect() != StoreTrouble.Effect.NOT_APPLIED)
+        boolean mayBeApplied = detail.map(it -> it.getEffect() != StoreTrouble.Effect.EFFECT_NOT_APPLIED)
                 .orElseGet(failure::wasSent);
         if (detail.isPresent() && !detail.get().getRetryable()) {
             StoreException error = mayBeApplied

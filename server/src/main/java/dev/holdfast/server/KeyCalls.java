@@ -128,11 +128,11 @@ public final class KeyCalls {
 
     private static @Nullable State state(dev.holdfast.proto.v1.State wire) {
         return switch (wire) {
-            case FREE -> State.FREE;
-            case HELD -> State.HELD;
-            case DONE -> State.DONE;
+            case STATE_FREE -> State.FREE;
+            case STATE_HELD -> State.HELD;
+            case STATE_DONE -> State.DONE;
             case STATE_UNSPECIFIED -> null;
-            case UNRECOGNIZED -> throw Check.bad("state", wire, "FREE, HELD or DONE");
+            case UNRECOGNIZED -> throw Check.bad("state", wire, "STATE_FREE, STATE_HELD or STATE_DONE");
         };
     }
 

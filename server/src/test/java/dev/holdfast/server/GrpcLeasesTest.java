@@ -72,7 +72,7 @@ class GrpcLeasesTest {
 
         var status = leases.get(GetRequest.newBuilder().setName("a").build()).getStatus();
 
-        assertThat(status.getState()).isEqualTo(State.HELD);
+        assertThat(status.getState()).isEqualTo(State.STATE_HELD);
         assertThat(status.getGrant().getHolder()).isEqualTo("ann");
         assertThat(status.getGrant().getToken()).isEmpty();
         assertThat(leases.get(GetRequest.newBuilder().setName("b").build()).hasStatus())

@@ -125,7 +125,7 @@ class SessionTest {
 
         assertThat(opened.hasOpened()).as(opened.toString()).isTrue();
         assertThat(resumed.next().getAcknowledged().getNumber()).isEqualTo(2);
-        assertThat(state(server, "unit")).isEqualTo(State.HELD);
+        assertThat(state(server, "unit")).isEqualTo(State.STATE_HELD);
         assertThat(other.blocking().acquire(under(resumed, "another")).hasGranted())
                 .isTrue();
     }
@@ -175,10 +175,10 @@ class SessionTest {
 
         session.beat(2);
 
-        assertThat(session.next().getLost().getReason()).isEqualTo(LostReason.EVICTED);
+        assertThat(session.next().getLost().getReason()).isEqualTo(LostReason.LOST_REASON_EVICTED);
         Eventually.until(session::hasEnded);
         TestSession resumed = new TestSession(server.async(), "worker", session.token, true);
-        assertThat(resumed.next().getLost().getReason()).isEqualTo(LostReason.EVICTED);
+        assertThat(resumed.next().getLost().getReason()).isEqualTo(LostReason.LOST_REASON_EVICTED);
     }
 
     @Test

@@ -62,6 +62,10 @@ public final class TestSession implements ClientResponseObserver<SessionRequest,
                         .build());
     }
 
+    void halfClose() {
+        requests().onCompleted();
+    }
+
     void breakOff() {
         requests().cancel("gone", null);
     }

@@ -127,7 +127,7 @@ class WaitingTest {
         assertThat(leases.get(GetRequest.newBuilder().setName("hung-up").build())
                         .getStatus()
                         .getState())
-                .isEqualTo(State.FREE);
+                .isEqualTo(State.STATE_FREE);
     }
 
     @Test

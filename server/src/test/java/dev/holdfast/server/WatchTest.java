@@ -89,7 +89,7 @@ class WatchTest {
         Watched watched = new Watched(server, "jobs");
 
         Eventually.until(() -> watched.inSync);
-        assertThat(watched.states()).isEqualTo(Map.of("a", State.HELD, "b", State.FREE));
+        assertThat(watched.states()).isEqualTo(Map.of("a", State.STATE_HELD, "b", State.STATE_FREE));
         assertThat(watched.latest("a").getGrant().getToken()).isEmpty();
     }
 
@@ -100,11 +100,11 @@ class WatchTest {
 
         String here = acquire(leases, "here");
         String there = acquire(other.blocking(), "there");
-        Eventually.until(() -> watched.states().equals(Map.of("here", State.HELD, "there", State.HELD)));
+        Eventually.until(() -> watched.states().equals(Map.of("here", State.STATE_HELD, "there", State.STATE_HELD)));
 
         release(leases, "here", here);
         release(other.blocking(), "there", there);
-        Eventually.until(() -> watched.states().equals(Map.of("here", State.FREE, "there", State.FREE)));
+        Eventually.until(() -> watched.states().equals(Map.of("here", State.STATE_FREE, "there", State.STATE_FREE)));
     }
 
     @Test
@@ -165,7 +165,7 @@ class WatchTest {
 
         Eventually.until(() ->
                 watched.latest.containsKey(name) && watched.latest.get(name).getFence() == fence);
-        assertThat(watched.latest(name).getState()).isEqualTo(State.HELD);
+        assertThat(watched.latest(name).getState()).isEqualTo(State.STATE_HELD);
         assertThat(watched.told.get()).as("of 201 changes").isLessThan(100);
         release(leases, name, last);
     }

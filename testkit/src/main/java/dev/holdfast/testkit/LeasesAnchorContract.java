@@ -47,7 +47,9 @@ abstract class LeasesAnchorContract extends LeasesBeliefContract {
         assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
         LeaseStatus status = bob().get(KEY).orElseThrow();
         assertThat(status.isHeld()).isTrue();
-        assertThat(status.remaining()).isPositive().isLessThanOrEqualTo(anchor.term().duration());
+        assertThat(status.remaining())
+                .isPositive()
+                .isLessThanOrEqualTo(anchor.term().duration());
     }
 
     @Test

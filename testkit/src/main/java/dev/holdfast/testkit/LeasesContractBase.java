@@ -114,6 +114,11 @@ abstract class LeasesContractBase {
         return by.tryAcquire(key, unrenewed()).orThrow();
     }
 
+    /** The most that may be shown as time left: the term, which tables of other tools may round up to a second. */
+    final Duration longestLeft() {
+        return dialect().expires() ? term().plusSeconds(1) : term();
+    }
+
     /** How long a beat must have stood before others may take the key. */
     final Duration patience() {
         return term().plus(term().dividedBy(1000)).plus(step());

@@ -34,7 +34,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         assertThat(held.key()).isEqualTo(KEY);
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(fenceOf(lease));
-        assertThat(held.remaining()).isPositive().isLessThanOrEqualTo(term());
+        assertThat(held.remaining()).isPositive().isLessThanOrEqualTo(longestLeft());
         assertThatExceptionOfType(NotGrantedException.class)
                 .isThrownBy(refused::orThrow)
                 .satisfies(e -> assertThat(e.key()).contains(KEY))

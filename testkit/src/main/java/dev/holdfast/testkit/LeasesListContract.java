@@ -49,7 +49,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
         assertThat(status.isExpired()).isFalse();
         assertThat(status.fence()).isEqualTo(fenceOf(lease));
         assertThat(status.holder()).contains(Holder.of("ann"));
-        assertThat(status.remaining()).isPositive().isLessThanOrEqualTo(term());
+        assertThat(status.remaining()).isPositive().isLessThanOrEqualTo(longestLeft());
         assertThat(status.entry().grants()).isEqualTo(1);
     }
 

@@ -85,18 +85,18 @@ public final class Statuses {
 
     public static dev.holdfast.proto.v1.State wire(State state) {
         return switch (state) {
-            case FREE -> dev.holdfast.proto.v1.State.FREE;
-            case HELD -> dev.holdfast.proto.v1.State.HELD;
-            case DONE -> dev.holdfast.proto.v1.State.DONE;
+            case FREE -> dev.holdfast.proto.v1.State.STATE_FREE;
+            case HELD -> dev.holdfast.proto.v1.State.STATE_HELD;
+            case DONE -> dev.holdfast.proto.v1.State.STATE_DONE;
         };
     }
 
     public static dev.holdfast.proto.v1.LostReason wire(LostReason reason) {
         return switch (reason) {
-            case EXPIRED -> dev.holdfast.proto.v1.LostReason.EXPIRED;
-            case TAKEN -> dev.holdfast.proto.v1.LostReason.TAKEN;
-            case EVICTED -> dev.holdfast.proto.v1.LostReason.EVICTED;
-            case STORE_UNREACHABLE -> dev.holdfast.proto.v1.LostReason.STORE_UNREACHABLE;
+            case EXPIRED -> dev.holdfast.proto.v1.LostReason.LOST_REASON_EXPIRED;
+            case TAKEN -> dev.holdfast.proto.v1.LostReason.LOST_REASON_TAKEN;
+            case EVICTED -> dev.holdfast.proto.v1.LostReason.LOST_REASON_EVICTED;
+            case STORE_UNREACHABLE -> dev.holdfast.proto.v1.LostReason.LOST_REASON_STORE_UNREACHABLE;
         };
     }
 }

@@ -62,12 +62,13 @@ public final class Told {
         return Key.of(wire.getNamespace(), wire.getName());
     }
 
-    private static State state(dev.holdfast.proto.v1.State wire) {
+    public static State state(dev.holdfast.proto.v1.State wire) {
         return switch (wire) {
-            case FREE -> State.FREE;
-            case HELD -> State.HELD;
-            case DONE -> State.DONE;
-            case STATE_UNSPECIFIED, UNRECOGNIZED -> throw Check.bad("state", wire, "FREE, HELD or DONE");
+            case STATE_FREE -> State.FREE;
+            case STATE_HELD -> State.HELD;
+            case STATE_DONE -> State.DONE;
+            case STATE_UNSPECIFIED, UNRECOGNIZED ->
+                throw Check.bad("state", wire, "STATE_FREE, STATE_HELD or STATE_DONE");
         };
     }
 
@@ -77,10 +78,10 @@ public final class Told {
             return LostReason.EVICTED;
         }
         return switch (wire) {
-            case EXPIRED -> LostReason.EXPIRED;
-            case TAKEN -> LostReason.TAKEN;
-            case STORE_UNREACHABLE -> LostReason.STORE_UNREACHABLE;
-            case EVICTED, LOST_REASON_UNSPECIFIED, UNRECOGNIZED -> LostReason.EVICTED;
+            case LOST_REASON_EXPIRED -> LostReason.EXPIRED;
+            case LOST_REASON_TAKEN -> LostReason.TAKEN;
+            case LOST_REASON_STORE_UNREACHABLE -> LostReason.STORE_UNREACHABLE;
+            case LOST_REASON_EVICTED, LOST_REASON_UNSPECIFIED, UNRECOGNIZED -> LostReason.EVICTED;
         };
     }
 }

@@ -34,8 +34,7 @@ public final class RenewCommand extends Command {
             if (json.or(false)) {
                 Json out = new Json().beginObject();
                 StatusJson.key(out, key);
-                out.field("token", renewed.token().secret())
-                        .field("remainingMillis", renewed.remaining().toMillis());
+                out.field("token", renewed.token().secret()).duration("remaining", renewed.remaining());
                 context.console().out().println(out.endObject());
             } else {
                 context.console().out().println(renewed.token().secret());

@@ -10,6 +10,7 @@ import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.StatusJson;
 import dev.holdfast.cli.output.StatusText;
 import dev.holdfast.model.Key;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Shows one entry. */
@@ -51,7 +52,7 @@ public final class ShowCommand extends Command {
         StatusJson.key(json, key);
         json.field("state", "free").field("expired", false).field("fence", 0).field("grants", 0);
         return json.field("holder", null)
-                .field("remainingMillis", 0)
+                .duration("remaining", Duration.ZERO)
                 .endObject()
                 .toString();
     }

@@ -18,8 +18,8 @@ public final class AcquireJson {
                 json.field("fence", lease.fence().value());
             }
             json.field("holder", lease.holder().name())
-                    .field("termMillis", lease.term().duration().toMillis())
-                    .field("remainingMillis", lease.remaining().toMillis());
+                    .duration("term", lease.term().duration())
+                    .duration("remaining", lease.remaining());
             json.name("attributes");
             StatusJson.attributes(json, lease.attributes());
         } else if (result instanceof AcquireResult.Held held) {
@@ -27,7 +27,7 @@ public final class AcquireJson {
             StatusJson.key(json, held.key());
             json.field("holder", held.holder().name())
                     .field("fence", held.fence().value())
-                    .field("remainingMillis", held.remaining().toMillis());
+                    .duration("remaining", held.remaining());
         } else if (result instanceof AcquireResult.Done done) {
             json.field("result", "done");
             StatusJson.key(json, done.key());

@@ -1,5 +1,7 @@
 package dev.holdfast.cli.output;
 
+import dev.holdfast.internal.SecondsText;
+import java.time.Duration;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,11 @@ public final class Json {
 
     public Json field(String name, long value) {
         return name(name).literal(value);
+    }
+
+    /** A duration as the server says it, such as {@code "term":"30s"}; and in milliseconds, for scripts from before that. */
+    public Json duration(String name, Duration value) {
+        return field(name, SecondsText.of(value)).field(name + "Millis", value.toMillis());
     }
 
     public Json field(String name, boolean value) {

@@ -28,9 +28,9 @@ public final class StatusJson {
         json.field("holder", grant == null ? null : grant.holder().name());
         if (grant != null) {
             if (grant.term().isKnown()) {
-                json.field("termMillis", grant.term().duration().toMillis());
+                json.duration("term", grant.term().duration());
             } else {
-                json.field("termMillis", null);
+                json.field("term", null).field("termMillis", null);
             }
             json.field("grantedAt", time(grant.grantedAt()));
             if (grant.anchor() != null) {
@@ -39,7 +39,7 @@ public final class StatusJson {
                 json.field("fence", grant.anchor().fence().value()).endObject();
             }
         }
-        json.field("remainingMillis", status.remaining().toMillis());
+        json.duration("remaining", status.remaining());
         json.field("createdAt", time(entry.createdAt()));
         json.field("doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
         json.name("attributes");

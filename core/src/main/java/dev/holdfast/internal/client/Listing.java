@@ -80,8 +80,7 @@ final class Listing implements Lookup {
 
     private CompletableFuture<ListedPage> matching(Scan scan, LeaseFilter filter) {
         return survey.page(scan)
-                .thenApply(page -> new ListedPage(
-                        listed(page, filter.state().orElse(null)), page.cursor()));
+                .thenApply(page -> new ListedPage(listed(page, filter.state().orElse(null)), page.cursor()));
     }
 
     /** @param state null for any */

@@ -56,11 +56,11 @@ public sealed interface Decision {
             Fence fence,
             @Nullable AnchorRef through,
             @Nullable Term term,
-            Duration remaining) implements Refusal {
+            Duration remaining)
+            implements Refusal {
         public static Held of(Entry entry, Duration remaining) {
             Grant grant = requireNonNull(entry.grant());
-            return new Held(
-                    grant.holder(), grant.token(), entry.fence(), entry.heldThrough(), grant.term(), remaining);
+            return new Held(grant.holder(), grant.token(), entry.fence(), entry.heldThrough(), grant.term(), remaining);
         }
 
         public Held withRemaining(Duration newRemaining) {

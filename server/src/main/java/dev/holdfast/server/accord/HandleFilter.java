@@ -36,7 +36,6 @@ final class HandleFilter {
 
     private boolean hasMetadata(Attributes attributes) {
         Map<String, String> wanted = filter.getMetadataMap();
-        return wanted.isEmpty()
-                || Metadata.of(attributes).entrySet().containsAll(wanted.entrySet());
+        return wanted.isEmpty() || Metadata.of(attributes).entrySet().containsAll(wanted.entrySet());
     }
 }

@@ -39,7 +39,6 @@ final class HandleStream {
     /** A reader that takes longer for one page than this may be slow: the stream gives up its turn. */
     private static final Duration PARKED_AFTER = Duration.ofMillis(100);
 
-
     private final ServiceRequestContext ctx;
     private final RelayingLeases leases;
     private final HandleFilter filter;
@@ -121,19 +120,21 @@ final class HandleStream {
 
     private void await(CompletionStage<ListedPage> page) {
         state = State.READING;
-        Futures.whenDone(page, (read, error) -> ctx.eventLoop().execute(() -> {
-            if (state == State.OVER) {
-                return;
-            }
-            try {
-                if (read == null) {
-                    throw Errors.of(Errors.present(error));
-                }
-                pass(read);
-            } catch (RuntimeException e) {
-                fail(e);
-            }
-        }));
+        Futures.whenDone(
+                page,
+                (read, error) -> ctx.eventLoop().execute(() -> {
+                    if (state == State.OVER) {
+                        return;
+                    }
+                    try {
+                        if (read == null) {
+                            throw Errors.of(Errors.present(error));
+                        }
+                        pass(read);
+                    } catch (RuntimeException e) {
+                        fail(e);
+                    }
+                }));
     }
 
     private void pass(ListedPage page) {

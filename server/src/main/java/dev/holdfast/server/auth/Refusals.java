@@ -90,7 +90,11 @@ public final class Refusals {
             headers.add(HttpHeaderNames.RETRY_AFTER, String.valueOf(Math.max(1, pause.toSeconds())));
         }
         String kind =
-                code == Code.RESOURCE_EXHAUSTED ? "exhausted" : code.name().toLowerCase(Locale.ROOT);
-        return HttpResponse.of(headers.build(), ErrorBody.data(ErrorBody.of(kind, message)));
+                switch (code) {
+                    case RESOURCE_EXHAUSTED -> "exhausted";
+                    case PERMISSION_DENIED -> "forbidden";
+                    default -> code.name().toLowerCase(Locale.ROOT);
+                };
+        return HttpResponse.of(headers.build(), ErrorBody.data(status, ErrorBody.of(kind, message)));
     }
 }

@@ -22,6 +22,7 @@ import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.ErrorBody;
 import dev.holdfast.server.wire.Errors;
 import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Told;
 import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,15 +38,17 @@ final class Answers {
     }
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {
+        boolean isError = status.isError() && body instanceof ObjectNode;
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status)
-                .contentType(status.isError() ? ErrorBody.MEDIA_TYPE : MediaType.JSON_UTF_8)
+                .contentType(isError ? ErrorBody.MEDIA_TYPE : MediaType.JSON_UTF_8)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store");
         if (retryAfter != null) {
             headers.set(
                     HttpHeaderNames.RETRY_AFTER,
                     Long.toString(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds())));
         }
-        return HttpResponse.of(headers.build(), HttpData.wrap(bytes(body)));
+        HttpData data = isError ? ErrorBody.data(status, (ObjectNode) body) : HttpData.wrap(bytes(body));
+        return HttpResponse.of(headers.build(), data);
     }
 
     static byte[] bytes(JsonNode body) {
@@ -62,12 +65,13 @@ final class Answers {
         ObjectNode body = error("held", "held by " + held.getHolder())
                 .put("holder", held.getHolder())
                 .put("fence", held.getFence())
+                .put("remaining", DurationText.format(remaining))
                 .put("retryAfter", DurationText.format(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
     }
 
     static HttpResponse notFound(String message) {
-        return json(HttpStatus.NOT_FOUND, error("not found", message));
+        return json(HttpStatus.NOT_FOUND, error("not_found", message));
     }
 
     static ObjectNode error(String kind, String message) {
@@ -79,7 +83,9 @@ final class Answers {
                 .contentType(ErrorBody.MEDIA_TYPE)
                 .set(HttpHeaderNames.ALLOW, allowed)
                 .build();
-        return HttpResponse.of(headers, ErrorBody.data(error("method not allowed", "(expected: " + allowed + ")")));
+        return HttpResponse.of(
+                headers,
+                ErrorBody.data(headers.status(), error("method_not_allowed", "(expected: " + allowed + ")")));
     }
 
     static HttpResponse failed(Throwable error) {
@@ -92,14 +98,14 @@ final class Answers {
             case RESOURCE_EXHAUSTED -> exhausted(status);
             case UNAUTHENTICATED -> json(HttpStatus.UNAUTHORIZED, error("unauthenticated", status.getMessage()));
             case PERMISSION_DENIED -> json(HttpStatus.FORBIDDEN, error("forbidden", status.getMessage()));
-            case UNIMPLEMENTED -> json(HttpStatus.NOT_IMPLEMENTED, error("not implemented", status.getMessage()));
+            case UNIMPLEMENTED -> json(HttpStatus.NOT_IMPLEMENTED, error("not_implemented", status.getMessage()));
             case CANCELLED -> json(HttpStatus.valueOf(499), error("cancelled", status.getMessage()));
             default -> trouble(HttpStatus.INTERNAL_SERVER_ERROR, "failed", status);
         };
     }
 
     private static HttpResponse badRequest(Status status) {
-        ObjectNode body = error("bad request", status.getMessage());
+        ObjectNode body = error("bad_request", status.getMessage());
         detail(status, BadRequest.class)
                 .ifPresent(bad -> body.put("field", bad.getFieldViolations(0).getField()));
         return json(HttpStatus.BAD_REQUEST, body);
@@ -108,7 +114,8 @@ final class Answers {
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
         detail(status, LeaseLost.class)
-                .ifPresent(lost -> body.put("reason", lost.getReason().name()));
+                .ifPresent(
+                        lost -> body.put("reason", Told.reason(lost.getReason()).name()));
         return json(HttpStatus.CONFLICT, body);
     }
 
@@ -123,7 +130,7 @@ final class Answers {
     private static HttpResponse trouble(HttpStatus http, String kind, Status status) {
         ObjectNode body = error(kind, status.getMessage());
         boolean mayBeApplied = detail(status, StoreTrouble.class)
-                .map(trouble -> trouble.getEffect() == StoreTrouble.Effect.MAY_BE_APPLIED)
+                .map(trouble -> trouble.getEffect() == StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)
                 .orElse(false);
         body.put("mayBeApplied", mayBeApplied);
         return json(http, body, http.equals(HttpStatus.SERVICE_UNAVAILABLE) ? Duration.ofSeconds(1) : null);

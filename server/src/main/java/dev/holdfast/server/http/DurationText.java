@@ -1,6 +1,7 @@
 package dev.holdfast.server.http;
 
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.SecondsText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -46,7 +47,6 @@ final class DurationText {
 
     /** In seconds, exact: {@code 30s}, {@code 12.345s}. */
     static String format(Duration duration) {
-        BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
-        return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
+        return SecondsText.of(duration);
     }
 }

@@ -101,9 +101,10 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         }
         return AggregatedHttpResponse.of(
                 headers.build(),
-                ErrorBody.data(ErrorBody.of(
-                        status.reasonPhrase().toLowerCase(Locale.ROOT),
-                        "HTTP " + status.code() + ": " + advice(status))));
+                ErrorBody.data(
+                        status,
+                        ErrorBody.of(
+                                status.reasonPhrase().toLowerCase(Locale.ROOT).replace(' ', '_'), advice(status))));
     }
 
     private static String advice(HttpStatus status) {

@@ -5,6 +5,7 @@ import dev.holdfast.proto.v1.Grant;
 import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.State;
 import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Told;
 import java.util.Locale;
 
 /** What is known of a key, as JSON. */
@@ -14,8 +15,8 @@ final class JsonStatus {
     static ObjectNode json(LeaseStatus status) {
         ObjectNode json = JsonRequest.JSON.createObjectNode();
         json.put("namespace", status.getNamespace()).put("name", status.getName());
-        json.put("state", status.getState().name().toLowerCase(Locale.ROOT));
-        json.put("expired", status.getState() == State.FREE && status.getStoredState() == State.HELD);
+        json.put("state", Told.state(status.getState()).name().toLowerCase(Locale.ROOT));
+        json.put("expired", status.getState() == State.STATE_FREE && status.getStoredState() == State.STATE_HELD);
         json.put("fence", status.getFence()).put("grants", status.getGrants());
         if (status.hasGrant()) {
             grant(json, status.getGrant());

@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.internal.Check;
+import dev.holdfast.internal.Futures;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.EditResponse;
@@ -24,6 +25,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** What those do who look at keys and put them in order. */
@@ -58,17 +60,34 @@ final class KeyActions {
                 .setPageSize(number(query, "pageSize"))
                 .setWithTokens(flag(query, "withTokens"))
                 .build();
-        return LeaseActions.answer(ctx, calls.list(ctx, request, cursor(query)), KeyActions::page);
+        String page = query.get("page", "");
+        String cursor = cursor(page);
+        // What a call throws at once, and what it fails with later, is the same to the caller.
+        CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
+                .thenCompose(from -> calls.list(ctx, request, from))
+                .exceptionallyCompose(error -> CompletableFuture.failedFuture(named(page, error)));
+        return LeaseActions.answer(ctx, listed, KeyActions::page);
     }
 
     /** What a store says of a page may have anything in it, which not everything that reads a URL lets through. */
-    private static String cursor(QueryParams query) {
-        String page = query.get("page", "");
+    private static String cursor(String page) {
         try {
             return new String(Base64.getUrlDecoder().decode(page), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw Check.bad("page", page, "what nextPage said");
+            throw badPage(page);
         }
+    }
+
+    /** The cursor that a store refuses is the page of a caller here. */
+    private static Throwable named(String page, Throwable error) {
+        Throwable cause = Futures.cause(error);
+        boolean aboutCursor = cause instanceof IllegalArgumentException
+                && String.valueOf(cause.getMessage()).startsWith("cursor:");
+        return aboutCursor ? badPage(page) : cause;
+    }
+
+    private static IllegalArgumentException badPage(String page) {
+        return Check.bad("page", page, "nextPage of the page before");
     }
 
     private static HttpResponse page(ListResponse page) {
@@ -173,9 +192,9 @@ final class KeyActions {
     private static State state(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "" -> State.STATE_UNSPECIFIED;
-            case "free" -> State.FREE;
-            case "held" -> State.HELD;
-            case "done" -> State.DONE;
+            case "free" -> State.STATE_FREE;
+            case "held" -> State.STATE_HELD;
+            case "done" -> State.STATE_DONE;
             default -> throw Check.bad("status", text, "free, held or done");
         };
     }

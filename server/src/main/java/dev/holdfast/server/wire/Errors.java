@@ -156,7 +156,7 @@ public final class Errors {
     private static Status trouble(StoreException trouble) {
         boolean unknown = trouble.effect() == StoreException.Effect.UNKNOWN;
         StoreTrouble.Builder detail = StoreTrouble.newBuilder()
-                .setEffect(unknown ? StoreTrouble.Effect.MAY_BE_APPLIED : StoreTrouble.Effect.NOT_APPLIED)
+                .setEffect(unknown ? StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED : StoreTrouble.Effect.EFFECT_NOT_APPLIED)
                 .setRetryable(trouble.isRetryable());
         ((HoldfastException) trouble).key().ifPresent(key -> detail.setKey(Statuses.wire(key)));
         // What asks again by itself does so for UNAVAILABLE, so that must not be said of what may have been done.

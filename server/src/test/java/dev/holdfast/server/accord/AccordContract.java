@@ -248,9 +248,8 @@ abstract class AccordContract {
     @Test
     void metadataThatIsTooLargeOrHasAnEmptyKeyIsBadInput() {
         ByteString id = acquire("ann", "file").getId();
-        Map<String, String> many = IntStream.range(0, 129)
-                .boxed()
-                .collect(Collectors.toMap(i -> "k" + i, String::valueOf));
+        Map<String, String> many =
+                IntStream.range(0, 129).boxed().collect(Collectors.toMap(i -> "k" + i, String::valueOf));
 
         isBadInput(() -> granted(ask("ann", "other").putMetadata("", "v")));
         isBadInput(() -> renew("ann", id, 60, Map.of("k".repeat(257), "v")));
@@ -330,9 +329,8 @@ abstract class AccordContract {
 
         assertThat(list(ListRequest.newBuilder()))
                 .extracting(Handle::getName)
-                .containsExactlyElementsOf(IntStream.range(1_000, 1_800)
-                        .mapToObj(i -> "file-" + i)
-                        .toList());
+                .containsExactlyElementsOf(
+                        IntStream.range(1_000, 1_800).mapToObj(i -> "file-" + i).toList());
         assertThat(list(ListRequest.newBuilder().setOffset(700))).hasSize(100);
     }
 }

@@ -50,7 +50,12 @@ class AccordPermissionTest {
     }
 
     private void renew(NewToken caller, ByteString id, int ttl) {
-        as(caller).renew(RenewRequest.newBuilder().setOwner("ann").setHandleId(id).setTtl(ttl).build());
+        as(caller)
+                .renew(RenewRequest.newBuilder()
+                        .setOwner("ann")
+                        .setHandleId(id)
+                        .setTtl(ttl)
+                        .build());
     }
 
     private void done(NewToken caller, ByteString id) {
@@ -58,7 +63,9 @@ class AccordPermissionTest {
     }
 
     private static void isRefused(ThrowingCallable call, Status.Code code) {
-        assertThat(catchThrowableOfType(StatusRuntimeException.class, call).getStatus().getCode())
+        assertThat(catchThrowableOfType(StatusRuntimeException.class, call)
+                        .getStatus()
+                        .getCode())
                 .isEqualTo(code);
     }
 

@@ -58,8 +58,7 @@ class SlowReadersTest {
             acquire("large", "file-" + i, LARGE);
         }
         acquire("small", "file", "");
-        EdgeServer started =
-                new EdgeServer(builder -> builder.leases(leases).with(new AccordWire(patience)));
+        EdgeServer started = new EdgeServer(builder -> builder.leases(leases).with(new AccordWire(patience)));
         server = started;
         return started;
     }
