@@ -101,10 +101,20 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         }
         return AggregatedHttpResponse.of(
                 headers.build(),
-                ErrorBody.data(
-                        status,
-                        ErrorBody.of(
-                                status.reasonPhrase().toLowerCase(Locale.ROOT).replace(' ', '_'), advice(status))));
+                ErrorBody.data(status, ErrorBody.of(code(status), advice(status))));
+    }
+
+    private static String code(HttpStatus status) {
+        return switch (status.code()) {
+            case 404 -> "not_found";
+            case 405 -> "method_not_allowed";
+            case 413 -> "body_too_large";
+            case 414 -> "path_too_long";
+            case 415 -> "unsupported_media_type";
+            case 431 -> "headers_too_large";
+            case 503 -> "unavailable";
+            default -> status.isClientError() ? "bad_request" : "failed";
+        };
     }
 
     private static String advice(HttpStatus status) {

@@ -103,7 +103,7 @@ public final class Errors {
     /** What was not foreseen may have come after a write, so the caller must not be told that nothing was applied. */
     private static Status bug(Throwable cause) {
         StoreTrouble detail = StoreTrouble.newBuilder()
-                .setEffect(StoreTrouble.Effect.MAY_BE_APPLIED)
+                .setEffect(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)
                 .setRetryable(true)
                 .build();
         String message = "an error in the server, which its log shows as error " + HiddenErrors.bug(cause);

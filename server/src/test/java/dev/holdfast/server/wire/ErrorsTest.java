@@ -50,10 +50,10 @@ class ErrorsTest {
         Status status = Errors.status(new IllegalStateException("dev.holdfast.Entry without a grant"));
 
         assertThat(status.getCode()).isEqualTo(Code.INTERNAL_VALUE);
-        assertThat(trouble(status).getEffect()).isEqualTo(StoreTrouble.Effect.MAY_BE_APPLIED);
+        assertThat(trouble(status).getEffect()).isEqualTo(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED);
         assertThat(status.toString()).doesNotContain("without a grant");
         assertThat(trouble(Errors.status(new NullPointerException("x"))).getEffect())
-                .isEqualTo(StoreTrouble.Effect.MAY_BE_APPLIED);
+                .isEqualTo(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED);
     }
 
     @Test
