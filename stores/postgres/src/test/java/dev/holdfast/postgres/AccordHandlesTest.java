@@ -82,7 +82,7 @@ class AccordHandlesTest {
         ImportedRow.LastGrant grant = Objects.requireNonNull(row.grant());
         assertThat(grant.token()).isEqualTo(Token.of(id));
         assertThat(grant.holder()).isEqualTo(Holder.of("worker-1"));
-        assertThat(grant.left()).isBetween(Duration.ofSeconds(540), Duration.ofSeconds(600));
+        assertThat(grant.left()).isBetween(Duration.ofMinutes(9), Duration.ofMinutes(10));
     }
 
     @Test
