@@ -120,7 +120,7 @@ class ForeignImportTest {
         Key key = Key.of("locks", "live");
         assertThat(leases.tryAcquire(key, OPTIONS)).isInstanceOf(AcquireResult.Held.class);
         assertThat(status(key).holder()).contains(Holder.of("host-1"));
-        assertThat(status(key).remaining()).isBetween(Duration.ofSeconds(540), Duration.ofSeconds(610));
+        assertThat(status(key).remaining()).isBetween(Duration.ofMinutes(9), Duration.ofSeconds(610));
         assertThat(leases.renew(key, Token.parse(lease))).isPositive();
         assertThat(run(ForeignLayout.AWSFLOCK, table, "locks").of(ImportOutcome.NEWER))
                 .isEqualTo(1);
