@@ -13,6 +13,7 @@ import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.auth.Secret;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.log.ExpectedLog;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
+@ExpectedLog("NotSslRecordException") // One client speaks without TLS.
 class TlsTest {
     @TempDir
     static Path folder;
