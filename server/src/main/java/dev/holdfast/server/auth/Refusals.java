@@ -6,9 +6,9 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
-import com.linecorp.armeria.common.grpc.protocol.StatusMessageEscaper;
 import dev.holdfast.server.wire.ErrorBody;
 import io.grpc.Status;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class Refusals {
             headers = ResponseHeaders.builder(HttpStatus.OK)
                     .add(HttpHeaderNames.CONTENT_TYPE, "application/grpc")
                     .add("grpc-status", String.valueOf(code.value()))
-                    .add("grpc-message", StatusMessageEscaper.escape(message));
+                    .add("grpc-message", escaped(message));
             return HttpResponse.of(headers.build());
         }
         headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
@@ -43,5 +43,18 @@ public final class Refusals {
                 ? "exhausted"
                 : code.name().toLowerCase(Locale.ROOT);
         return HttpResponse.of(headers.build(), ErrorBody.data(ErrorBody.of(kind, message)));
+    }
+
+    /** As gRPC wants a message in a header: printable ASCII, all else percent-encoded. */
+    private static String escaped(String message) {
+        StringBuilder escaped = new StringBuilder();
+        for (byte b : message.getBytes(StandardCharsets.UTF_8)) {
+            if (b >= ' ' && b <= '~' && b != '%') {
+                escaped.append((char) b);
+            } else {
+                escaped.append(String.format("%%%02X", b & 0xff));
+            }
+        }
+        return escaped.toString();
     }
 }
