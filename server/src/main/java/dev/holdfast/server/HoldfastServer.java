@@ -75,7 +75,7 @@ public final class HoldfastServer implements AutoCloseable {
                 .errorHandler(new JsonErrorHandler())
                 .disableServerHeader()
                 // Exceptions of clients that cancel or go away; all others are logged where they are handled.
-                .unhandledExceptionsReportIntervalMillis(0)
+                .unloggedExceptionsReportIntervalMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)

@@ -39,7 +39,7 @@ class OrdinaryEndsTest {
                 builder -> builder.with((armeria, parts) -> armeria.serverListener(new ServerListenerAdapter() {
                     @Override
                     public void serverStarted(Server started) {
-                        reportEveryMillis.set(started.config().unhandledExceptionsReportIntervalMillis());
+                        reportEveryMillis.set(started.config().unloggedExceptionsReportIntervalMillis());
                     }
                 })))) {
             LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class);
