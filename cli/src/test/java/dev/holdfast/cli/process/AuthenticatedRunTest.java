@@ -27,7 +27,7 @@ class AuthenticatedRunTest {
     void aCommandUnderALeaseRenewsSetsAndFinishesItUnderOldAndNewNames() throws IOException {
         Holdfast holdfast = new Holdfast(folder);
         Matcher token = TOKEN.matcher(
-                holdfast.call("token", "new", "worker", "--lease", "*").out());
+                holdfast.run("token", "new", "worker", "--lease", "*").out());
         assertThat(token.matches()).isTrue();
         String secret = token.group(1);
         Path tokens = Files.writeString(folder.resolve("tokens"), token.group(2) + "\n");

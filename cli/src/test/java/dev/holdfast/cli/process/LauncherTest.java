@@ -44,8 +44,9 @@ class LauncherTest {
         Result result = new Holdfast(folder).shell("./awsflock acquire --help && ./awsflock");
 
         assertThat(result.out()).contains("awsflock acquire [OPTIONS] LOCK_ID", "dynamodb:UpdateItem");
-        assertThat(result.err()).contains("awsflock (expected: acquire, renew, release or create-table)");
-        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out()).as("alone").contains("create-table");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +65,7 @@ class KclFleetProcessTest {
     /** A worker of theirs, which works until the executor is shut down. */
     private void start(String worker) {
         A8mFleetWorker started = new A8mFleetWorker(table, worker, clock, UNITS, EXPIRE_AFTER);
-        theirs.scheduleWithFixedDelay(started::tick, 0, 20, TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> unused = theirs.scheduleWithFixedDelay(started::tick, 0, 20, TimeUnit.MILLISECONDS);
     }
 
     private List<String> ownedBy(String worker) {
