@@ -2,7 +2,6 @@ package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.proto.v1.AttributeValue;
@@ -15,6 +14,7 @@ import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.server.auth.NewToken;
 import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.log.RecordedLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.server.log.RecordedLog;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Duration;
 import com.linecorp.armeria.server.Server;
@@ -13,6 +12,7 @@ import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.log.RecordedLog;
 import io.grpc.Context;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,8 +5,8 @@ import dev.holdfast.internal.Check;
 import dev.holdfast.server.Guard;
 import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.Status;
-import java.util.List;
 import io.grpc.StatusRuntimeException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 

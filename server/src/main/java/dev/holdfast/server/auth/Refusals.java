@@ -89,12 +89,11 @@ public final class Refusals {
         if (pause != null) {
             headers.add(HttpHeaderNames.RETRY_AFTER, String.valueOf(Math.max(1, pause.toSeconds())));
         }
-        String kind =
-                switch (code) {
-                    case RESOURCE_EXHAUSTED -> "exhausted";
-                    case PERMISSION_DENIED -> "forbidden";
-                    default -> code.name().toLowerCase(Locale.ROOT);
-                };
+        String kind = switch (code) {
+            case RESOURCE_EXHAUSTED -> "exhausted";
+            case PERMISSION_DENIED -> "forbidden";
+            default -> code.name().toLowerCase(Locale.ROOT);
+        };
         return HttpResponse.of(headers.build(), ErrorBody.data(status, ErrorBody.of(kind, message)));
     }
 }

@@ -84,8 +84,7 @@ final class Answers {
                 .set(HttpHeaderNames.ALLOW, allowed)
                 .build();
         return HttpResponse.of(
-                headers,
-                ErrorBody.data(headers.status(), error("method_not_allowed", "(expected: " + allowed + ")")));
+                headers, ErrorBody.data(headers.status(), error("method_not_allowed", "(expected: " + allowed + ")")));
     }
 
     static HttpResponse failed(Throwable error) {

@@ -100,8 +100,7 @@ public final class JsonErrorHandler implements ServerErrorHandler {
                     HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
         return AggregatedHttpResponse.of(
-                headers.build(),
-                ErrorBody.data(status, ErrorBody.of(code(status), advice(status))));
+                headers.build(), ErrorBody.data(status, ErrorBody.of(code(status), advice(status))));
     }
 
     private static String code(HttpStatus status) {

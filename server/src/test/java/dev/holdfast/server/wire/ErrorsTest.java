@@ -75,7 +75,8 @@ class ErrorsTest {
 
         assertThat(Errors.status(new CancellationException("gone for now")).getCode())
                 .isEqualTo(Code.CANCELLED_VALUE);
-        assertThat(RecordedLog.linesAfter(before)).noneMatch(line -> line.message().contains("gone for now"));
+        assertThat(RecordedLog.linesAfter(before))
+                .noneMatch(line -> line.message().contains("gone for now"));
     }
 
     @Test

@@ -43,10 +43,11 @@ final class ImportedRows implements Scenario {
             return;
         }
         Key key = Scenario.pick(client.simulation(), KEYS);
-        if (client.world().chance(0.3) || !rows.containsKey(key)) {
-            rows.merge(key, row(client, key, null), (before, any) -> changed(client, before));
-        }
-        client.importRow(rows.get(key), () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
+        boolean changes = client.world().chance(0.3);
+        ImportedRow before = rows.get(key);
+        ImportedRow now = before == null ? row(client, key, null) : changes ? changed(client, before) : before;
+        rows.put(key, now);
+        client.importRow(now, () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
     }
 
     /** What the other tool does next: another grant, a release, or done, which is the end. */
