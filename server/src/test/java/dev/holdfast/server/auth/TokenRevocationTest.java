@@ -14,7 +14,7 @@ import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.server.TestCalls;
-import dev.holdfast.server.TestLog;
+import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.server.TestSession;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
@@ -221,7 +221,7 @@ class TokenRevocationTest {
     /** The real watch of files looks here, every two seconds. */
     @Test
     void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
-        long before = TestLog.written();
+        long before = RecordedLog.written();
         Edge edge = new Edge(EdgeOptions.builder().tokens(file).build());
         try (EdgeServer server = EdgeServer.with(edge, builder -> builder.drain(java.time.Duration.ofMillis(100)))) {
             LeasesGrpc.LeasesBlockingStub blocking = server.stub(LeasesGrpc.LeasesBlockingStub.class, BOB);
@@ -266,7 +266,7 @@ class TokenRevocationTest {
             String metrics = asAnn(server).get("/metrics").aggregate().join().contentUtf8();
             assertThat(metrics).contains("holdfast_tokens 1.0", "holdfast_tokens_broken 0.0");
         }
-        assertThat(TestLog.linesAfter(before))
+        assertThat(RecordedLog.linesAfter(before))
                 .filteredOn(line -> !line.logger().startsWith("com.linecorp.armeria.client"))
                 .filteredOn(line -> line.error() != null)
                 .isEmpty();
