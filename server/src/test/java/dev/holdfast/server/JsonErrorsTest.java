@@ -61,7 +61,7 @@ class JsonErrorsTest {
         }
         List<String> lines = head.toString().lines().toList();
         assertThat(lines).isNotEmpty();
-        Response response = new Response(Integer.parseInt(lines.get(0).split(" ")[1]), lines, "");
+        Response response = new Response(Integer.parseInt(lines.get(0).substring(9, 12)), lines, "");
         int length = Integer.parseInt("0" + response.header("content-length"));
         return new Response(response.status, lines, new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
@@ -107,8 +107,14 @@ class JsonErrorsTest {
     void aCallOfGrpcWithAnotherContentTypeIs415() throws IOException {
         isJsonError(
                 415,
-                "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nHost: localhost\r\ncontent-type: text/plain\r\n"
-                        + "content-length: 0\r\n\r\n");
+                String.join(
+                        "\r\n",
+                        "POST /holdfast.v1.Leases/Acquire HTTP/1.1",
+                        "Host: localhost",
+                        "content-type: text/plain",
+                        "content-length: 0",
+                        "",
+                        ""));
     }
 
     @Test
