@@ -92,10 +92,13 @@ record Permissions(String name, Map<Access, List<NamespacePattern>> namespaces) 
 
     /** The parts of the namespaces that begin with {@code prefix} in which this is allowed. */
     List<NamespaceRange> ranges(Access access, String prefix) {
-        return patterns(access).stream()
+        List<NamespaceRange> ranges = patterns(access).stream()
                 .filter(pattern -> pattern.matchesSome(prefix))
                 .map(pattern -> pattern.within(prefix))
                 .toList();
+        // A worker may watch the anchors of its fleet.
+        boolean onlyAnchors = ranges.isEmpty() && allowSome(access, prefix);
+        return onlyAnchors ? List.of(new NamespaceRange(prefix, false)) : ranges;
     }
 
     private boolean leasesAnything() {

@@ -29,4 +29,13 @@ class PermissionRangesTest {
         assertThat(permissions.ranges(Access.READ, "t2/")).isEmpty();
         assertThat(permissions.ranges(Access.ADMINISTER, "")).isEmpty();
     }
+
+    @Test
+    void aWorkerOfAFleetMayWatchTheAnchorsOfThatFleet() {
+        Permissions worker = Permissions.parse("ann", List.of("lease=fleet/crew,fleet/crew/*"));
+
+        assertThat(worker.ranges(Access.READ, "~anchors/crew/"))
+                .containsExactly(new NamespaceRange("~anchors/crew/", false));
+        assertThat(worker.ranges(Access.READ, "~anchors/other/")).isEmpty();
+    }
 }

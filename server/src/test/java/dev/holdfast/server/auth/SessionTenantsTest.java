@@ -305,8 +305,7 @@ class SessionTenantsTest {
 
         assertThat(granted.getGranted()
                         .getStatus()
-                        .getAttributesMap()
-                        .get("~caller")
+                        .getAttributesOrThrow("~caller")
                         .getText())
                 .isEqualTo("t1");
     }
