@@ -27,6 +27,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -72,7 +73,7 @@ class CredentialsReloadTest {
         Path file = Files.writeString(folder.resolve("token"), "first\n");
         try (HoldfastServer server = builder(0)
                 .with((armeria, parts) -> armeria.decorator((delegate, ctx, request) ->
-                        admitted.get().equals(request.headers().get("authorization"))
+                        Objects.equals(admitted.get(), request.headers().get("authorization"))
                                 ? delegate.serve(ctx, request)
                                 : HttpResponse.of(HttpStatus.UNAUTHORIZED)))
                 .build()) {
