@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 class ListTurnsTest {
     private final List<String> begun = new ArrayList<>();
     private final ListTurns turns = new ListTurns(2, 2, 100);
-    private final Runnable first = () -> begun.add("first");
-    private final Runnable second = () -> begun.add("second");
-    private final Runnable third = () -> begun.add("third");
-    private final Runnable fourth = () -> begun.add("fourth");
+    private final Runnable first = new Waiting("first");
+    private final Runnable second = new Waiting("second");
+    private final Runnable third = new Waiting("third");
+    private final Runnable fourth = new Waiting("fourth");
 
     @Test
     void othersWaitUntilATurnEndsAndTooManyAreRefused() {
@@ -21,7 +21,7 @@ class ListTurnsTest {
         assertThat(turns.isWanted()).isFalse();
         assertThat(turns.enter(third)).isTrue();
         assertThat(turns.enter(fourth)).isTrue();
-        assertThat(turns.enter(() -> begun.add("fifth"))).isFalse();
+        assertThat(turns.enter(new Waiting("fifth"))).isFalse();
         assertThat(begun).containsExactly("first", "second");
         assertThat(turns.isWanted()).isTrue();
 
@@ -74,5 +74,19 @@ class ListTurnsTest {
         turns.unpark(1);
         turns.enterAgain(fourth);
         assertThat(begun).endsWith("fourth");
+    }
+
+    /** Notes that its turn has come. */
+    private final class Waiting implements Runnable {
+        private final String name;
+
+        Waiting(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void run() {
+            begun.add(name);
+        }
     }
 }

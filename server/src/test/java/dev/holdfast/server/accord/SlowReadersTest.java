@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -115,7 +116,7 @@ class SlowReadersTest {
         stuck.forEach(StuckReader::goOn);
         for (StuckReader reader : stuck) {
             assertThat(reader.end.get(120, TimeUnit.SECONDS)).isEqualTo(Status.OK);
-            assertThat(reader.count).isEqualTo(LARGE_HANDLES);
+            assertThat(reader.count).hasValue(LARGE_HANDLES);
         }
     }
 
@@ -139,7 +140,7 @@ class SlowReadersTest {
     private static final class StuckReader implements ClientResponseObserver<ListRequest, Handle> {
         final CompletableFuture<Handle> first = new CompletableFuture<>();
         final CompletableFuture<Status> end = new CompletableFuture<>();
-        volatile int count;
+        final AtomicInteger count = new AtomicInteger();
         private volatile @Nullable ClientCallStreamObserver<ListRequest> call;
 
         @Override
@@ -156,7 +157,7 @@ class SlowReadersTest {
 
         @Override
         public void onNext(Handle handle) {
-            count = count + 1;
+            count.incrementAndGet();
             first.complete(handle);
         }
 
