@@ -7,10 +7,12 @@ import dev.holdfast.internal.runtime.CallerRuntime;
 import dev.holdfast.postgres.AccordHandles;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The tools whose data can be imported, by the word that the command has for them. */
 public enum ImportedTool {
-    ACCORD("accord") {
+    ACCORD("accord", null) {
         @Override
         public ImportSource open(String url, String namespace) {
             if (!namespace.isEmpty()) {
@@ -29,11 +31,12 @@ public enum ImportedTool {
     LOCK_CLIENT("lock-client", ForeignLayout.LOCKCLIENT);
 
     private final String word;
-    private final List<ForeignLayout> layout;
+    private final @Nullable ForeignLayout layout;
 
-    ImportedTool(String word, ForeignLayout... layout) {
+    /** @param layout of its table in DynamoDB; null if it is elsewhere */
+    ImportedTool(String word, @Nullable ForeignLayout layout) {
         this.word = word;
-        this.layout = List.of(layout);
+        this.layout = layout;
     }
 
     public static List<String> words() {
@@ -62,7 +65,7 @@ public enum ImportedTool {
         if (!url.regionMatches(true, 0, "dynamodb:", 0, "dynamodb:".length())) {
             throw bad(url, "dynamodb://TABLE?region=REGION");
         }
-        return DynamoSources.open(layout.get(0), url, new CallerRuntime(), namespace);
+        return DynamoSources.open(Objects.requireNonNull(layout), url, new CallerRuntime(), namespace);
     }
 
     /** Only the scheme is shown: what follows it may hold a password. */

@@ -43,16 +43,16 @@ final class ImportedRows implements Scenario {
             return;
         }
         Key key = Scenario.pick(client.simulation(), KEYS);
-        boolean changes = client.world().chance(0.3);
-        ImportedRow before = rows.get(key);
-        ImportedRow now = before == null ? row(client, key, null) : changes ? changed(client, before) : before;
-        rows.put(key, now);
-        client.importRow(now, () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
+        ImportedRow row = next(client, key, rows.get(key));
+        rows.put(key, row);
+        client.importRow(row, () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
     }
 
-    /** What the other tool does next: another grant, a release, or done, which is the end. */
-    private static ImportedRow changed(SimClient client, ImportedRow before) {
-        return before.doneAt() != null ? before : row(client, before.key(), before);
+    /** What the other tool did meanwhile: nothing, another grant, or done, which is the end. */
+    private static ImportedRow next(SimClient client, Key key, @Nullable ImportedRow before) {
+        boolean stays =
+                before != null && (before.doneAt() != null || client.world().chance(0.7));
+        return before != null && stays ? before : row(client, key, before);
     }
 
     private static ImportedRow row(SimClient client, Key key, @Nullable ImportedRow before) {
