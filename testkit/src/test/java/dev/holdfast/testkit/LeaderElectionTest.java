@@ -10,6 +10,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
+import dev.holdfast.internal.ClosedException;
 import dev.holdfast.internal.memory.MemoryStore;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.State;
@@ -53,7 +54,7 @@ class LeaderElectionTest {
 
     private LeaderElection lead(Leases leases, String name, LeaderElection.Work work) {
         return LeaderElection.of(leases, KEY)
-                .onFailed(error -> told.add(name + " failed " + error.getClass().getSimpleName()))
+                .onFailed(error -> told.add(name + " failed " + kind(error)))
                 .lead(lease -> {
                     told.add(name + " leads");
                     try {
@@ -383,6 +384,10 @@ class LeaderElectionTest {
         bob.close();
 
         assertToldAsClosedAndThenNoMore("bob");
+    }
+
+    private static String kind(Throwable error) {
+        return error instanceof ClosedException ? "IllegalStateException" : error.getClass().getSimpleName();
     }
 
     private void assertToldAsClosedAndThenNoMore(String name) {
