@@ -42,6 +42,7 @@ class HalfClosedSessionTest {
         assertThat(anchor("worker").getStatus().getStoredState()).isEqualTo(State.STATE_HELD);
         TestSession resumed = new TestSession(server.async(), "worker", session.token, true);
         assertThat(resumed.next().getOpened().getNumber()).isEqualTo(1);
+        resumed.breakOff();
     }
 
     @Test
@@ -57,5 +58,6 @@ class HalfClosedSessionTest {
         assertThat(holder.next().hasClosed()).isTrue();
         TestSession third = TestSession.open(server.async(), "taken");
         assertThat(third.hasEnded()).isFalse();
+        third.breakOff();
     }
 }

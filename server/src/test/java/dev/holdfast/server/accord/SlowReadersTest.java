@@ -47,7 +47,7 @@ class SlowReadersTest {
 
     @AfterEach
     void stop() {
-        factories.forEach(ClientFactory::close);
+        factories.forEach(ClientFactory::closeAsync); // To wait for the end of their threads would take long.
         if (server != null) {
             server.close();
         }
@@ -59,7 +59,8 @@ class SlowReadersTest {
             acquire("large", "file-" + i, LARGE);
         }
         acquire("small", "file", "");
-        EdgeServer started = new EdgeServer(builder -> builder.leases(leases).with(new AccordWire(patience)));
+        EdgeServer started = new EdgeServer(
+                builder -> builder.leases(leases).drain(Duration.ofSeconds(1)).with(new AccordWire(patience)));
         server = started;
         return started;
     }
