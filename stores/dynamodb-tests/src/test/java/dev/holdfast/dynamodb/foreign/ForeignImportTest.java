@@ -192,8 +192,14 @@ class ForeignImportTest {
                 leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();
         assertThat(taken.attributes().text("checkpoint")).contains("TRIM_HORIZON");
+        taken.release();
+        Fleet.units(leases, "app").create("shard-1");
         try (Stream<UnitStatus> units = Fleet.units(leases, "app").list()) {
-            assertThat(units.map(UnitStatus::name)).containsExactlyInAnyOrder("shard-0", "shard-1", "shard-2");
+            assertThat(units)
+                    .as("a unit that is created keeps what was imported")
+                    .singleElement()
+                    .satisfies(unit ->
+                            assertThat(unit.attributes().text("checkpoint")).contains("TRIM_HORIZON"));
         }
     }
 
