@@ -24,7 +24,18 @@ abstract class RemoteContract extends LeasesContract {
 
     @Override
     protected Leases open(String holder) {
-        return opened(options(holder).build());
+        Leases client = opened(options(holder).build());
+        // What is sent while a connection is being opened may arrive in another order.
+        answered(client);
+        return client;
+    }
+
+    private static void answered(Leases client) {
+        client.async()
+                .get(Key.of("settled"))
+                .toCompletableFuture()
+                .orTimeout(PATIENCE_NANOS, TimeUnit.NANOSECONDS)
+                .join();
     }
 
     @Override
@@ -53,11 +64,7 @@ abstract class RemoteContract extends LeasesContract {
         // A server takes what comes over one connection in order: what is answered comes after those who wait.
         clients.stream()
                 .filter(client -> client.waiting() > 0)
-                .forEach(client -> client.async()
-                        .get(Key.of("settled"))
-                        .toCompletableFuture()
-                        .orTimeout(PATIENCE_NANOS, TimeUnit.NANOSECONDS)
-                        .join());
+                .forEach(RemoteContract::answered);
     }
 
     /** Before its servers are stopped: what closes a client says good-bye. */

@@ -3,10 +3,12 @@ package dev.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.AggregatedHttpResponse;
+import dev.holdfast.server.log.ExpectedLog;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
     @Test
+    @ExpectedLog("bug in Holdfast")
     void anErrorThatWasNotForeseenIsNotReportedAsNotApplied() {
         AggregatedHttpResponse response = Answers.failed(new IllegalStateException("after the write"))
                 .aggregate()

@@ -10,6 +10,7 @@ import dev.holdfast.server.Eventually;
 import dev.holdfast.server.auth.NewToken;
 import dev.holdfast.server.edge.Edge;
 import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.log.ExpectedLog;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  * one of a second server on the same store; ten seconds after the attack the server is as it was.
  */
 @Tag("slow")
+@ExpectedLog("the request did not arrive in time")
+@Isolated("its clients want an undisturbed server")
 class AttackTest {
     private static final String ATTACKER = "127.0.0.2";
     private static final String OTHER = "127.0.0.3";

@@ -35,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One client opens a hundred watches of distinct prefixes, each of which matches all keys of the store. */
 @Tag("slow")
+@Isolated("its clients want an undisturbed server")
 class WatchAttackTest {
     private static final int KEYS = 20_000;
     private static final int WATCHES = 100;

@@ -9,12 +9,14 @@ import dev.holdfast.internal.ClosedException;
 import dev.holdfast.model.Power;
 import dev.holdfast.model.UnsupportedPowerException;
 import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.server.log.ExpectedLog;
 import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.spi.StoreException;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
+@ExpectedLog("bug in Holdfast")
 class ErrorsTest {
     private static StoreTrouble trouble(Status status) throws Exception {
         for (Any detail : status.getDetailsList()) {
