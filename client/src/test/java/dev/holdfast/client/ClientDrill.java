@@ -128,7 +128,9 @@ public final class ClientDrill implements Function<String, List<String>> {
             WatchResponse response;
             do {
                 response = watch.next();
-                response.getStatusesList().forEach(status -> seen.add(status.getName() + " " + status.getState().name().replace("STATE_", "")));
+                response.getStatusesList()
+                        .forEach(status -> seen.add(status.getName() + " "
+                                + status.getState().name().replace("STATE_", "")));
             } while (!response.getInSync());
             return seen;
         } finally {

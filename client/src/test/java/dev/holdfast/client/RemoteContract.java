@@ -62,9 +62,7 @@ abstract class RemoteContract extends LeasesContract {
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
         // A server takes what comes over one connection in order: what is answered comes after those who wait.
-        clients.stream()
-                .filter(client -> client.waiting() > 0)
-                .forEach(RemoteContract::answered);
+        clients.stream().filter(client -> client.waiting() > 0).forEach(RemoteContract::answered);
     }
 
     /** Before its servers are stopped: what closes a client says good-bye. */

@@ -387,7 +387,9 @@ class LeaderElectionTest {
     }
 
     private static String kind(Throwable error) {
-        return error instanceof ClosedException ? "IllegalStateException" : error.getClass().getSimpleName();
+        return error instanceof ClosedException
+                ? "IllegalStateException"
+                : error.getClass().getSimpleName();
     }
 
     private void assertToldAsClosedAndThenNoMore(String name) {
