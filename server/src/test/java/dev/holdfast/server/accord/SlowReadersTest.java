@@ -46,8 +46,9 @@ class SlowReadersTest {
     private @Nullable EdgeServer server;
 
     @AfterEach
+    @SuppressWarnings("FutureReturnValueIgnored") // To wait for the end of their threads would take long.
     void stop() {
-        factories.forEach(ClientFactory::closeAsync); // To wait for the end of their threads would take long.
+        factories.forEach(ClientFactory::closeAsync);
         if (server != null) {
             server.close();
         }
