@@ -95,7 +95,7 @@ public interface Leases extends AutoCloseable {
     /**
      * Like {@link #renewal(Key, Token)}, with another term or another name of the holder.
      *
-     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     * @throws LeaseLostException if the key was granted to another holder, freed or finished
      * @throws IllegalArgumentException if the store cannot keep the term, or a server is asked to change the holder
      */
     default RenewResult renewal(Key key, Token token, RenewOptions options) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each act by which a caller changes or uncovers what others hold: who, what, which key, why, from where, and
- * what came of it. The logger has a name of its own, so that these lines can be kept apart.
+ * One line for each action by which a caller changes or uncovers the leases of others: action, key, caller, address, reason
+ * and result. The logger has a name of its own, so that these lines can be kept apart.
  *
  * <p>Thread-safe.
  */

@@ -63,12 +63,12 @@ public final class Drain {
         told.forEach(Drain::tell);
     }
 
-    /** One that cannot be told must not keep the others from being told. */
+    /** A request that cannot be notified must not prevent the notification of others. */
     private static void tell(Runnable goAway) {
         try {
             goAway.run();
         } catch (RuntimeException | Error e) {
-            log.error("a request was not told that the server is about to end; this is a bug in Holdfast", e);
+            log.error("a request was not notified that the server is about to end; this is a bug in Holdfast", e);
         }
     }
 }

@@ -61,13 +61,14 @@ public interface Guard {
     Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
 
     /**
-     * The same as ranges, as of now: what is scanned for a caller is clamped to them.
+     * The same as ranges, as of now. A scan for a caller is clamped to them.
      *
      * @return at least one
      * @throws StatusRuntimeException if the caller may do this in none of these namespaces
      */
     List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix);
-    /** The name of the authenticated caller; empty if callers are not told apart. */
+
+    /** The name of the authenticated caller; empty if the server does not authenticate callers. */
     default Optional<String> caller(ServiceRequestContext ctx) {
         return Optional.empty();
     }

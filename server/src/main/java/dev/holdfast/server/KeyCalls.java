@@ -27,6 +27,7 @@ import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.server.Guard.Access;
 import dev.holdfast.wire.Statuses;
 import dev.holdfast.wire.Times;
+import dev.holdfast.wire.Told;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -127,13 +128,7 @@ public final class KeyCalls {
     }
 
     private static @Nullable State state(dev.holdfast.proto.v1.State wire) {
-        return switch (wire) {
-            case STATE_FREE -> State.FREE;
-            case STATE_HELD -> State.HELD;
-            case STATE_DONE -> State.DONE;
-            case STATE_UNSPECIFIED -> null;
-            case UNRECOGNIZED -> throw Check.bad("state", wire, "STATE_FREE, STATE_HELD or STATE_DONE");
-        };
+        return wire == dev.holdfast.proto.v1.State.STATE_UNSPECIFIED ? null : Told.state(wire);
     }
 
     public CompletionStage<EditResponse> reopen(ServiceRequestContext ctx, ReopenRequest request) {

@@ -14,7 +14,7 @@ public interface Link extends AutoCloseable {
      */
     <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout);
 
-    /** What calls show to be let in, as last read; null if nothing. Another object only after it changed. */
+    /** The credentials of calls, as last read; null if there are none. Another object only after it changed. */
     default @Nullable Object credentials() {
         return null;
     }

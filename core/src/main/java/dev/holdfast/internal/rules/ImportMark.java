@@ -3,6 +3,7 @@ package dev.holdfast.internal.rules;
 import dev.holdfast.model.Entry;
 import dev.holdfast.model.Key;
 import dev.holdfast.model.Version;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
@@ -75,30 +76,16 @@ final class ImportMark {
             for (String part : parts) {
                 sha.update(bytes(part));
             }
-            return number(sha.digest());
+            return ByteBuffer.wrap(sha.digest()).getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 
     /** The length and then the text: no other list of texts gives the same bytes. */
-    private static byte[] bytes(String text) {
-        byte[] bytes = new byte[Integer.BYTES + Character.BYTES * text.length()];
-        for (int i = 0; i < Integer.BYTES; i++) {
-            bytes[i] = (byte) (text.length() >>> (Byte.SIZE * i));
-        }
-        for (int i = 0; i < text.length(); i++) {
-            bytes[Integer.BYTES + 2 * i] = (byte) (text.charAt(i) >>> Byte.SIZE);
-            bytes[Integer.BYTES + 2 * i + 1] = (byte) text.charAt(i);
-        }
-        return bytes;
-    }
-
-    private static long number(byte[] bytes) {
-        long number = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            number = (number << Byte.SIZE) | (bytes[i] & 0xff);
-        }
-        return number;
+    private static ByteBuffer bytes(String text) {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * text.length());
+        bytes.putInt(text.length()).asCharBuffer().put(text);
+        return bytes.clear();
     }
 }

@@ -99,7 +99,7 @@ public sealed interface Request {
     /**
      * Write a row of another tool, unless Holdfast has written the key since.
      *
-     * @param token of the row's last grant, or, if that had none, one that was drawn and is told to nobody
+     * @param token of the row's last grant, or, if that had none, one that was drawn and is shown to no caller
      */
     record Import(ImportedRow row, Token token) implements Request {}
 

@@ -7,6 +7,8 @@ import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EarlyDispatch;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.ServerParts;
+import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.wire.GrpcErrorHandler;
 import java.time.Duration;
 
 /** Adds accord's wire to a server. */
@@ -30,6 +32,8 @@ public final class AccordWire implements ServerExtension {
     public void extend(ServerBuilder server, ServerParts parts) {
         GrpcService service = GrpcService.builder()
                 .addService(new AccordService(parts, listPatience))
+                .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
+                .exceptionHandler(new GrpcErrorHandler())
                 .build();
         server.service(
                 service,

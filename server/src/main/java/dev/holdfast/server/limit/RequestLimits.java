@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestLimits {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Whoever watches a server has no hurry to watch it twice. */
+    /** A client that watches health can wait before it opens another watch. */
     private static final Duration HEALTH_PAUSE = Duration.ofSeconds(5);
 
     /** A question about health names a service, and no more. */
@@ -45,7 +45,7 @@ public final class RequestLimits {
     private final Places healthCalls;
     private final ConnectionLimits connections;
 
-    /** @param client who sent a request, as far as limits are concerned */
+    /** @param client the client that a request counts for */
     public RequestLimits(
             ServerLimits limits, Refused refused, RequestPaths paths, Function<ServiceRequestContext, String> client) {
         this.limits = limits;
@@ -76,12 +76,12 @@ public final class RequestLimits {
         return bodyBytes.total();
     }
 
-    /** What comes before authentication: the limits of connections, and of what the HTTP server itself reads. */
+    /** The limits before authentication: of connections, and of the bytes that the HTTP server itself reads. */
     public ServerExtension outer() {
         return connections;
     }
 
-    /** What comes after authentication, when it is known who sent a request. */
+    /** The limits after authentication, when the client of a request is known. */
     public ServerExtension inner() {
         return (ServerBuilder server, ServerParts parts) -> server.decorator(this::serve);
     }

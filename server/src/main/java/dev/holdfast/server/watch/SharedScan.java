@@ -246,7 +246,7 @@ final class SharedScan {
     private void seen(Key key, @Nullable LeaseStatus status) {
         List<Watcher> told = new ArrayList<>();
         synchronized (this) {
-            // What nobody watches any more must not be remembered.
+            // Keys that no watch covers any more must not be remembered.
             boolean isNews = ranges.includes(key.namespace())
                     && (status == null ? table.remove(key) : table.put(status, rounds));
             if (isNews) {

@@ -89,7 +89,7 @@ public final class Errors {
         return bug(cause);
     }
 
-    /** Whether a request ended because its caller cancelled it or went away: nothing to log, and nobody to answer. */
+    /** Whether a request ended because its caller cancelled it or went away: there is nothing to log and no caller to answer. */
     public static boolean isOrdinaryEnd(Throwable error) {
         Throwable cause = Futures.cause(error);
         return cause instanceof CancellationException
@@ -100,7 +100,7 @@ public final class Errors {
                 || Exceptions.isExpected(cause);
     }
 
-    /** What was not foreseen may have come after a write, so the caller must not be told that nothing was applied. */
+    /** An unexpected error may follow a write, so the response must not say that nothing was applied. */
     private static Status bug(Throwable cause) {
         StoreTrouble detail = StoreTrouble.newBuilder()
                 .setEffect(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)

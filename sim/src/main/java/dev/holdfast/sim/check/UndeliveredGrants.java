@@ -64,7 +64,7 @@ public final class UndeliveredGrants implements Checker {
         if (effect == Effect.NOT_APPLIED || world.nowNanos() - healedNanos >= SETTLE_TIMEOUT.toNanos()) {
             abandon(operation);
         }
-        // Otherwise the client tried to settle it while things went wrong, and was right to say that it does not know.
+        // Otherwise the client tried to settle it during the faults, and UNKNOWN is the right answer.
     }
 
     @Override

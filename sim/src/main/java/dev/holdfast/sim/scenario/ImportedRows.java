@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Two importers write the rows of another tool, again and again, while that tool still changes them and clients already
- * use the same keys. It is the cut-over that nobody should do; even then no client loses a lease by an import.
+ * use the same keys. The documentation forbids such a cut-over; even then no client loses a lease by an import.
  */
 final class ImportedRows implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(6);

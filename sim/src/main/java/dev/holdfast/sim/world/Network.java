@@ -96,7 +96,7 @@ public final class Network {
         }
     }
 
-    /** What a store may say of a request that was sent twice: a conflict may come from the other copy of it. */
+    /** The outcomes that a store may report for a request that was sent twice: a conflict may come from the other copy. */
     private static List<Outcome> sentTwice(List<Outcome> outcomes) {
         return outcomes.stream()
                 .map(outcome -> outcome instanceof Outcome.Conflict
