@@ -91,9 +91,10 @@ class StreamedCallsTest {
         return leases.get(Key.of(name)).map(status -> !status.isHeld()).orElse(false);
     }
 
-    /** What is sent later comes later: when this has come, so has all before it. */
-    private void giveTheServerTime() throws Exception {
-        failure(acquire(links.current(), "later", Duration.ofMillis(500)));
+    /** Requests of one stream arrive in order: once the server rejects this one, it has read all before it. */
+    private void untilTheServerHasReadEverything() throws Exception {
+        assertThat(failure(acquire(links.current(), "", LONG)).status().getCode())
+                .isEqualTo(Status.Code.INVALID_ARGUMENT);
     }
 
     @Test
@@ -118,11 +119,11 @@ class StreamedCallsTest {
         LinkException late = failure(hasty);
         assertThat(late.status().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
         assertThat(late.wasSent()).isTrue();
-        giveTheServerTime();
+        untilTheServerHasReadEverything();
         store.letGo();
 
         assertThat(patient.get(60, TimeUnit.SECONDS).hasGranted()).isTrue();
-        until(() -> isFree("hasty")); // The server was told, and gave back what nobody waits for.
+        until(() -> isFree("hasty")); // The server was notified, and released the grant.
     }
 
     @Test
@@ -132,7 +133,7 @@ class StreamedCallsTest {
         until(() -> store.waiting() == 1);
 
         unwanted.cancel(false);
-        giveTheServerTime();
+        untilTheServerHasReadEverything();
         store.letGo();
 
         until(() -> isFree("unwanted"));
