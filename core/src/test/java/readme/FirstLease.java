@@ -3,9 +3,9 @@ package readme;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Key;
 import java.time.Duration;
 
 public class FirstLease {

@@ -1,8 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

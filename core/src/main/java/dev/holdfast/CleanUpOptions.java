@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ArgumentCheck;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +15,10 @@ public final class CleanUpOptions {
 
     private CleanUpOptions(int limit, @Nullable Duration keepDone) {
         if (limit < 1) {
-            throw Check.bad("limit", limit, ">= 1");
+            throw ArgumentCheck.bad("limit", limit, ">= 1");
         }
         if (keepDone != null) {
-            Check.notNegative("keepDone", keepDone, KEEP_MAX);
+            ArgumentCheck.notNegative("keepDone", keepDone, KEEP_MAX);
         }
         this.limit = limit;
         this.keepDone = keepDone;

@@ -1,7 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
 import java.time.Duration;
 
 /** The answer to reopen, delete and evict. */

@@ -1,10 +1,9 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.internal.client.LocalLeases;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreProvider;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -37,12 +36,12 @@ public final class Holdfast {
 
     /** Opens a client on a store of {@code provider}: for those who know which it is and need not look for it. */
     public static Leases open(StoreProvider provider, String url, LeasesOptions options) {
-        return LocalLeases.open(runtime -> provider.open(url, runtime), options);
+        return LocalLeases.open(hostEnvironment -> provider.open(url, hostEnvironment), options);
     }
 
     /** Opens a client on a store that was opened before; it is closed with the client. */
     public static Leases open(LeaseStore store, LeasesOptions options) {
-        return LocalLeases.open(runtime -> store, options);
+        return LocalLeases.open(hostEnvironment -> store, options);
     }
 
     /**
@@ -56,7 +55,7 @@ public final class Holdfast {
         StoreProvider provider = known.get(scheme);
         if (provider == null) {
             // Only the scheme is shown: what follows it may hold a password.
-            throw Check.bad(
+            throw ArgumentCheck.bad(
                     "store",
                     scheme.isEmpty() ? url : scheme + ":...",
                     "a URL with one of the schemes on the class path: " + String.join(", ", schemes(known.keySet()))

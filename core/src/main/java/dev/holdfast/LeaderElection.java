@@ -1,10 +1,9 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Await;
-import dev.holdfast.internal.Delivery;
+import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.internal.CallbackThread;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +68,7 @@ public final class LeaderElection implements AutoCloseable {
     private sealed interface State {}
 
     /** Waits for the next attempt. */
-    private record Resting(Runtime.Timer timer) implements State {}
+    private record Resting(HostEnvironment.Timer timer) implements State {}
 
     /**
      * Waits to be elected.
@@ -87,7 +86,7 @@ public final class LeaderElection implements AutoCloseable {
         /** Done when the work has ended and the lease was given back. */
         final CompletableFuture<Void> over = new CompletableFuture<>();
 
-        private Runtime.@Nullable Task task;
+        private HostEnvironment.@Nullable Task task;
         private @Nullable Thread worker;
         private boolean interrupted;
 
@@ -95,7 +94,7 @@ public final class LeaderElection implements AutoCloseable {
             this.lease = lease;
         }
 
-        synchronized void started(Runtime.Task newTask) {
+        synchronized void started(HostEnvironment.Task newTask) {
             task = newTask;
             if (interrupted) {
                 newTask.interrupt();
@@ -235,7 +234,7 @@ public final class LeaderElection implements AutoCloseable {
         if (!move(from, resting)) {
             return false;
         }
-        Runtime.Timer timer = leases.runtime().schedule(pause, () -> contend(resting));
+        HostEnvironment.Timer timer = leases.runtime().schedule(pause, () -> contend(resting));
         Futures.whenDone(cancelled, (nothing, error) -> timer.cancel());
         return true;
     }
@@ -284,14 +283,14 @@ public final class LeaderElection implements AutoCloseable {
         }
         if (!leading.isOnThisThread()) {
             leading.interrupt();
-            Runtime.Timer patience = leases.runtime().schedule(retryPause(), () -> giveBack(leading));
+            HostEnvironment.Timer patience = leases.runtime().schedule(retryPause(), () -> giveBack(leading));
             Futures.whenDone(leading.over, (nothing, error) -> patience.cancel());
         }
     }
 
     private void awaitRelease(Leading leading) {
-        if (!leading.isOnThisThread() && !Delivery.isUnderWay()) {
-            Await.uninterruptibly(leases.runtime(), () -> leading.over);
+        if (!leading.isOnThisThread() && !CallbackThread.isUnderWay()) {
+            BlockingCalls.uninterruptibly(leases.runtime(), () -> leading.over);
         }
     }
 

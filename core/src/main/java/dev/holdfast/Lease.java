@@ -1,15 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.UnsupportedPowerException;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -44,7 +34,7 @@ public interface Lease extends AutoCloseable {
     /**
      * What the protected resource checks.
      *
-     * @throws UnsupportedPowerException in a layout of another tool that has no place for one; see {@link #hasFence}
+     * @throws UnsupportedFeatureException in a layout of another tool that has no place for one; see {@link #hasFence}
      */
     Fence fence();
 

@@ -1,8 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +8,14 @@ public final class LeaseFilter {
     private static final LeaseFilter ALL = new LeaseFilter("", null, null, null);
 
     private final String prefix;
-    private final @Nullable State state;
+    private final @Nullable LeaseState leaseState;
     private final @Nullable Holder holder;
     private final @Nullable Token token;
 
-    private LeaseFilter(String prefix, @Nullable State state, @Nullable Holder holder, @Nullable Token token) {
+    private LeaseFilter(
+            String prefix, @Nullable LeaseState leaseState, @Nullable Holder holder, @Nullable Token token) {
         this.prefix = prefix;
-        this.state = state;
+        this.leaseState = leaseState;
         this.holder = holder;
         this.token = token;
     }
@@ -32,26 +30,26 @@ public final class LeaseFilter {
     }
 
     /** As resolved: what has run out counts as free. */
-    public LeaseFilter state(State newState) {
+    public LeaseFilter state(LeaseState newState) {
         return new LeaseFilter(prefix, newState, holder, token);
     }
 
     /** Whose holder, or last holder, is this. */
     public LeaseFilter holder(Holder newHolder) {
-        return new LeaseFilter(prefix, state, newHolder, token);
+        return new LeaseFilter(prefix, leaseState, newHolder, token);
     }
 
     /** Whose grant, or last grant, has this token. */
     public LeaseFilter token(Token newToken) {
-        return new LeaseFilter(prefix, state, holder, newToken);
+        return new LeaseFilter(prefix, leaseState, holder, newToken);
     }
 
     public String prefix() {
         return prefix;
     }
 
-    public Optional<State> state() {
-        return Optional.ofNullable(state);
+    public Optional<LeaseState> state() {
+        return Optional.ofNullable(leaseState);
     }
 
     public Optional<Holder> holder() {

@@ -1,10 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.spi.StoreException;
-
 /**
  * Hears of what a client does, for metrics and logs. Methods are called on the threads that do the work: they return
  * fast and never block. What they throw is logged. All do nothing by default.

@@ -1,12 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,18 +12,18 @@ import java.util.Optional;
  * @param remaining how long until others may take it, unless it is renewed; at most its term, although others wait a
  *     little longer, as clocks may differ; zero if it is not held
  */
-public record LeaseStatus(Entry entry, State state, Duration remaining) {
+public record LeaseStatus(Entry entry, LeaseState state, Duration remaining) {
     public Key key() {
         return entry.key();
     }
 
     public boolean isHeld() {
-        return state == State.HELD;
+        return state == LeaseState.HELD;
     }
 
     /** Whether it was held until its holder fell silent, and nobody has taken it since. */
     public boolean isExpired() {
-        return entry.state() == State.HELD && state == State.FREE;
+        return entry.state() == LeaseState.HELD && state == LeaseState.FREE;
     }
 
     public Fence fence() {

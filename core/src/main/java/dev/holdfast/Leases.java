@@ -1,14 +1,8 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Await;
-import dev.holdfast.internal.Pages;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.UnsupportedPowerException;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.internal.PagedStatuses;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,11 +22,11 @@ public interface Leases extends AutoCloseable {
     AsyncLeases async();
 
     /** The time, timers and callback thread of this client; layers on top use these and no others. */
-    Runtime runtime();
+    HostEnvironment runtime();
 
     /** Acquires {@code key} if it is free, without waiting for a holder. */
     default AcquireResult tryAcquire(Key key, AcquireOptions options) {
-        return Await.uninterruptibly(runtime(), () -> async().tryAcquire(key, options));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().tryAcquire(key, options));
     }
 
     /** Acquires the key of this name, in the empty namespace, on the usual terms. */
@@ -48,7 +42,7 @@ public interface Leases extends AutoCloseable {
      * @throws InterruptedException if interrupted; what was acquired all the same is given back
      */
     default AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
-        return Await.interruptibly(
+        return BlockingCalls.interruptibly(
                 runtime(),
                 () -> async().acquire(key, options, wait),
                 tooLate -> tooLate.lease().ifPresent(Lease::releaseAsync));
@@ -66,7 +60,7 @@ public interface Leases extends AutoCloseable {
      * @throws NotGrantedException if another process of this name is alive
      */
     default Anchor anchor(String holder, Duration term) {
-        return Await.uninterruptibly(runtime(), () -> async().anchor(holder, term));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().anchor(holder, term));
     }
 
     /**
@@ -76,10 +70,10 @@ public interface Leases extends AutoCloseable {
      * @return how long it may be believed from now; zero if the answer came too late to believe it at all, or if the
      *     lease is held through an anchor, whose renewals alone prolong it
      * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
-     * @throws UnsupportedPowerException if the token would change with it: then use {@link #renewal}
+     * @throws UnsupportedFeatureException if the token would change with it: then use {@link #renewal}
      */
     default Duration renew(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
     }
 
     /**
@@ -89,7 +83,7 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
      */
     default RenewResult renewal(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), () -> async().renewal(key, token, AttributePatch.NONE));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().renewal(key, token, AttributePatch.NONE));
     }
 
     /**
@@ -99,7 +93,7 @@ public interface Leases extends AutoCloseable {
      * @throws IllegalArgumentException if the store cannot keep the term, or a server is asked to change the holder
      */
     default RenewResult renewal(Key key, Token token, RenewOptions options) {
-        return Await.uninterruptibly(runtime(), () -> async().renewal(key, token, options));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().renewal(key, token, options));
     }
 
     /**
@@ -108,7 +102,7 @@ public interface Leases extends AutoCloseable {
      * @return false if it was not the token's to give: another was granted the key, or it is done
      */
     default boolean release(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), () -> async().release(key, token));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().release(key, token));
     }
 
     /**
@@ -118,7 +112,7 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if somebody else was granted the key, or it was freed
      */
     default void done(Key key, Token token, AttributePatch patch) {
-        Await.uninterruptibly(runtime(), () -> async().done(key, token, patch));
+        BlockingCalls.uninterruptibly(runtime(), () -> async().done(key, token, patch));
     }
 
     /**
@@ -127,22 +121,22 @@ public interface Leases extends AutoCloseable {
      * @throws LeaseLostException if the token does not hold the key any more
      */
     default void update(Key key, Token token, AttributePatch patch) {
-        Await.uninterruptibly(runtime(), () -> async().update(key, token, patch));
+        BlockingCalls.uninterruptibly(runtime(), () -> async().update(key, token, patch));
     }
 
     /** Makes a done key free again. */
     default EditResult reopen(Key key) {
-        return Await.uninterruptibly(runtime(), () -> async().reopen(key));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().reopen(key));
     }
 
     /** Forgets a key that nobody holds: attributes, counts, that it was done. Its fence is kept. */
     default EditResult delete(Key key) {
-        return Await.uninterruptibly(runtime(), () -> async().delete(key, null));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, null));
     }
 
     /** Forgets a key that {@code token} holds. */
     default EditResult delete(Key key, Token token) {
-        return Await.uninterruptibly(runtime(), () -> async().delete(key, token));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, token));
     }
 
     /**
@@ -152,12 +146,12 @@ public interface Leases extends AutoCloseable {
      * @param reason for the log and the listener
      */
     default EditResult evict(Key key, String reason) {
-        return Await.uninterruptibly(runtime(), () -> async().evict(key, reason));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().evict(key, reason));
     }
 
     /** What is known of {@code key} now; empty if it was never leased. */
     default Optional<LeaseStatus> get(Key key) {
-        return Await.uninterruptibly(runtime(), () -> async().get(key));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().get(key));
     }
 
     /**
@@ -165,7 +159,8 @@ public interface Leases extends AutoCloseable {
      * one that changes meanwhile may be missing.
      */
     default Stream<LeaseStatus> list(LeaseFilter filter) {
-        return Pages.stream(cursor -> Await.uninterruptibly(runtime(), () -> async().list(filter, cursor, Pages.SIZE)));
+        return PagedStatuses.stream(cursor ->
+                BlockingCalls.uninterruptibly(runtime(), () -> async().list(filter, cursor, PagedStatuses.SIZE)));
     }
 
     /**
@@ -175,7 +170,7 @@ public interface Leases extends AutoCloseable {
      * @return how many were removed
      */
     default long cleanUp(CleanUpOptions options) {
-        return Await.uninterruptibly(runtime(), () -> async().cleanUp(options));
+        return BlockingCalls.uninterruptibly(runtime(), () -> async().cleanUp(options));
     }
 
     /**

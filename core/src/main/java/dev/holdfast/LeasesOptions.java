@@ -1,9 +1,8 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Check;
-import dev.holdfast.internal.runtime.Identity;
-import dev.holdfast.model.Holder;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.environment.ProcessIdentity;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,11 @@ public final class LeasesOptions {
     private final int cacheSize;
     private final boolean background;
     private final @Nullable CleanUpOptions cleanUp;
-    private final @Nullable Runtime runtime;
+    private final @Nullable HostEnvironment hostEnvironment;
 
     private LeasesOptions(Builder from) {
         // Asked for only if needed: to find out one's own name and host takes longer than many a command.
-        this.holder = from.holder == null ? Identity.holder() : from.holder;
+        this.holder = from.holder == null ? ProcessIdentity.holder() : from.holder;
         this.listener = from.listener;
         this.operationTimeout = from.operationTimeout;
         this.settleTimeout = from.settleTimeout;
@@ -32,7 +31,7 @@ public final class LeasesOptions {
         this.cacheSize = from.cacheSize;
         this.background = from.background;
         this.cleanUp = from.cleanUp;
-        this.runtime = from.runtime;
+        this.hostEnvironment = from.hostEnvironment;
     }
 
     public static LeasesOptions defaults() {
@@ -91,8 +90,8 @@ public final class LeasesOptions {
     }
 
     /** The runtime to use; empty for the system's. */
-    public Optional<Runtime> runtime() {
-        return Optional.ofNullable(runtime);
+    public Optional<HostEnvironment> runtime() {
+        return Optional.ofNullable(hostEnvironment);
     }
 
     /** Makes {@link LeasesOptions}; refuses a bad value at once. */
@@ -105,7 +104,7 @@ public final class LeasesOptions {
         private int cacheSize = 16_384;
         private boolean background = true;
         private @Nullable CleanUpOptions cleanUp = USUAL_CLEAN_UP;
-        private @Nullable Runtime runtime;
+        private @Nullable HostEnvironment hostEnvironment;
 
         private Builder() {}
 
@@ -122,13 +121,13 @@ public final class LeasesOptions {
 
         /** Default: 10 seconds. */
         public Builder operationTimeout(Duration newTimeout) {
-            operationTimeout = Check.positive("operationTimeout", newTimeout, Duration.ofDays(1));
+            operationTimeout = ArgumentCheck.positive("operationTimeout", newTimeout, Duration.ofDays(1));
             return this;
         }
 
         /** Default: 5 seconds. */
         public Builder settleTimeout(Duration newTimeout) {
-            settleTimeout = Check.positive("settleTimeout", newTimeout, Duration.ofDays(1));
+            settleTimeout = ArgumentCheck.positive("settleTimeout", newTimeout, Duration.ofDays(1));
             return this;
         }
 
@@ -170,8 +169,8 @@ public final class LeasesOptions {
         }
 
         /** For tests and simulators. It is not closed with the client. */
-        public Builder runtime(Runtime newRuntime) {
-            runtime = newRuntime;
+        public Builder runtime(HostEnvironment newRuntime) {
+            hostEnvironment = newRuntime;
             return this;
         }
 
@@ -181,7 +180,7 @@ public final class LeasesOptions {
 
         private static int atLeastOne(String field, int value) {
             if (value < 1) {
-                throw Check.bad(field, value, ">= 1");
+                throw ArgumentCheck.bad(field, value, ">= 1");
             }
             return value;
         }

@@ -1,11 +1,10 @@
 package dev.holdfast;
 
-import dev.holdfast.spi.StoreException;
 import java.util.Set;
 
 /**
  * Opens clients of some URL schemes whose requests are decided elsewhere, such as by a server; found through {@link
- * java.util.ServiceLoader}. A store is no such thing: see {@link dev.holdfast.spi.StoreProvider}.
+ * java.util.ServiceLoader}. A store is no such thing: see {@link dev.holdfast.store.StoreProvider}.
  */
 public interface LeasesProvider {
     /** The schemes, without the colon, in lower case. */

@@ -1,7 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.HoldfastException;
-import dev.holdfast.model.Key;
 import org.jspecify.annotations.Nullable;
 
 /** A lease that the caller cannot go on without was not granted: the key is held by another, or done. */

@@ -1,8 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
 import org.jspecify.annotations.Nullable;
 
 /**

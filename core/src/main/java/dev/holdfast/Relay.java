@@ -1,14 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Term;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

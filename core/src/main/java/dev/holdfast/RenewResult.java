@@ -1,6 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.model.Token;
 import java.time.Duration;
 
 /**

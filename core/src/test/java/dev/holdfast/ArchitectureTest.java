@@ -18,16 +18,19 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.holdfast.internal.Await;
-import dev.holdfast.internal.Caller;
-import dev.holdfast.internal.Check;
-import dev.holdfast.internal.ClosedException;
-import dev.holdfast.internal.Delivery;
+import dev.holdfast.importing.ImportOutcome;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.ClientClosedException;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.Pages;
+import dev.holdfast.internal.IdText;
+import dev.holdfast.internal.PagedStatuses;
+import dev.holdfast.internal.WaitingCaller;
 import dev.holdfast.internal.client.LocalLeases;
-import dev.holdfast.internal.runtime.Identity;
-import dev.holdfast.model.HoldfastException;
+import dev.holdfast.internal.environment.ProcessIdentity;
+import dev.holdfast.store.SizeLimits;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,34 +45,63 @@ class ArchitectureTest {
             .importPackages("dev.holdfast");
 
     private static final DescribedPredicate<JavaClass> FOREIGN = not(resideInAPackage("dev.holdfast.."));
-    private static final DescribedPredicate<JavaClass> CHECK = belongToAnyOf(Check.class);
-    private static final DescribedPredicate<JavaClass> MODEL = resideInAPackage("dev.holdfast.model");
-    private static final DescribedPredicate<JavaClass> SPI = resideInAPackage("dev.holdfast.spi");
+    private static final DescribedPredicate<JavaClass> CHECK =
+            belongToAnyOf(ArgumentCheck.class, IdText.class, SizeLimits.class);
+    /** The values of the API, which all layers share. */
+    private static final Set<Class<?>> VALUE_CLASSES = Set.of(
+            AttributeCodec.class,
+            AttributePatch.class,
+            AttributeReader.class,
+            AttributeValue.class,
+            AttributeWriter.class,
+            Attributes.class,
+            Fence.class,
+            Holder.class,
+            HoldfastException.class,
+            ImportOutcome.class,
+            ImportedRow.class,
+            Key.class,
+            LeaseLostException.class,
+            LeaseState.class,
+            LostReason.class,
+            OverloadedException.class,
+            StoreException.class,
+            StoreFeature.class,
+            Term.class,
+            Token.class,
+            UnsupportedFeatureException.class);
+
+    private static final DescribedPredicate<JavaClass> VALUES = DescribedPredicate.describe(
+            "are values",
+            type -> VALUE_CLASSES.stream()
+                    .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
+
+    private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.internal.rules");
-    private static final DescribedPredicate<JavaClass> ENGINE = resideInAPackage("dev.holdfast.internal.engine");
+    private static final DescribedPredicate<JavaClass> PIPELINE =
+            resideInAnyPackage("dev.holdfast.internal.pipeline", "dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> INTERNAL = resideInAPackage("dev.holdfast.internal..");
 
-    /** Which internals the API leans on: all others are reached through these. */
+    /** The internals that the API uses, beside the checks of arguments. All others are reached through these. */
     private static final Map<Class<?>, Set<Class<?>>> API_TO_INTERNAL = Map.of(
-            CleanUpOptions.class, Set.of(Check.class),
-            Holdfast.class, Set.of(Check.class, LocalLeases.class),
-            LeaderElection.class, Set.of(Await.class, Delivery.class, Futures.class),
-            Leases.class, Set.of(Await.class, Pages.class),
-            LeasesOptions.class, Set.of(Check.class, Identity.class));
+            Holdfast.class, Set.of(LocalLeases.class),
+            LeaderElection.class, Set.of(BlockingCalls.class, CallbackThread.class, Futures.class),
+            Leases.class, Set.of(BlockingCalls.class, PagedStatuses.class),
+            LeasesOptions.class, Set.of(ProcessIdentity.class));
 
     @Test
-    void theModelStandsAlone() {
-        onlyDependOn(MODEL, FOREIGN.or(MODEL).or(CHECK));
+    void theValuesStandAlone() {
+        onlyDependOn(VALUES, FOREIGN.or(VALUES).or(CHECK));
     }
 
     @Test
-    void theSpiKnowsTheModelOnly() {
-        onlyDependOn(SPI, FOREIGN.or(SPI).or(MODEL).or(CHECK));
+    void theStoreSpiKnowsTheValuesOnly() {
+        onlyDependOn(STORE, FOREIGN.or(STORE).or(VALUES).or(CHECK));
     }
 
     @Test
-    void theRulesKnowModelAndSpiOnly() {
-        onlyDependOn(RULES, FOREIGN.or(RULES).or(MODEL).or(SPI).or(CHECK));
+    void theRulesKnowValuesAndStoreSpiOnly() {
+        onlyDependOn(RULES, FOREIGN.or(RULES).or(VALUES).or(STORE).or(CHECK));
     }
 
     @Test
@@ -78,31 +110,37 @@ class ArchitectureTest {
                 .that(RULES)
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(
-                                "java.util.concurrent..", "java.io..", "java.nio..", "java.net..", "org.slf4j..")
+                                "java.util.concurrent..",
+                                "java.io..",
+                                "java.nio.channels..",
+                                "java.nio.file..",
+                                "java.net..",
+                                "org.slf4j..")
                         .or(belongToAnyOf(Thread.class, ThreadLocal.class, java.util.Timer.class)))
                 .check(CORE);
     }
 
     @Test
-    void anImportKnowsTheModelAndTheApiOnly() {
+    void anImportKnowsTheValuesAndTheApiOnly() {
         DescribedPredicate<JavaClass> importing = resideInAPackage("dev.holdfast.importing");
-        onlyDependOn(importing, FOREIGN.or(importing).or(MODEL).or(belongToAnyOf(Leases.class)));
+        onlyDependOn(
+                importing, FOREIGN.or(importing).or(VALUES).or(CHECK).or(STORE).or(belongToAnyOf(Leases.class)));
     }
 
     @Test
-    void theEngineKnowsNeitherItsClientsNorAnyStore() {
-        // LeaseListener is the one word of the API that the engine speaks: users implement it, the engine calls it.
+    void thePipelineKnowsNeitherItsClientsNorAnyStore() {
+        // LeaseListener is the one word of the API that the pipeline uses: users implement it, the pipeline calls it.
         onlyDependOn(
-                ENGINE,
-                FOREIGN.or(ENGINE)
+                PIPELINE,
+                FOREIGN.or(PIPELINE)
                         .or(RULES)
-                        .or(MODEL)
-                        .or(SPI)
+                        .or(VALUES)
+                        .or(STORE)
                         .or(belongToAnyOf(
-                                Caller.class,
-                                Check.class,
-                                ClosedException.class,
-                                Delivery.class,
+                                WaitingCaller.class,
+                                ArgumentCheck.class,
+                                ClientClosedException.class,
+                                CallbackThread.class,
                                 Futures.class,
                                 LeaseListener.class)));
     }
@@ -110,30 +148,33 @@ class ArchitectureTest {
     @Test
     void theMemoryStoreIsAStoreLikeAnyOther() {
         DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.internal.memory");
-        onlyDependOn(memory, FOREIGN.or(memory).or(MODEL).or(SPI).or(CHECK));
+        onlyDependOn(memory, FOREIGN.or(memory).or(VALUES).or(STORE).or(CHECK));
     }
 
     @Test
-    void theRuntimeKnowsNothingOfLeases() {
-        DescribedPredicate<JavaClass> runtime = resideInAPackage("dev.holdfast.internal.runtime");
-        DescribedPredicate<JavaClass> shared = belongToAnyOf(Check.class, Futures.class, Delivery.class);
-        onlyDependOn(runtime, FOREIGN.or(runtime).or(MODEL).or(SPI).or(shared));
+    void theEnvironmentKnowsNothingOfLeases() {
+        DescribedPredicate<JavaClass> environment = resideInAPackage("dev.holdfast.internal.environment");
+        DescribedPredicate<JavaClass> shared = belongToAnyOf(ArgumentCheck.class, Futures.class, CallbackThread.class);
+        onlyDependOn(environment, FOREIGN.or(environment).or(VALUES).or(STORE).or(shared));
     }
 
     @Test
     void whatAllShareDependsOnNoneOfThem() {
-        DescribedPredicate<JavaClass> shared = belongToAnyOf(Caller.class, Check.class, Futures.class, Delivery.class);
+        DescribedPredicate<JavaClass> shared =
+                belongToAnyOf(WaitingCaller.class, ArgumentCheck.class, Futures.class, CallbackThread.class);
         onlyDependOn(shared, FOREIGN.or(shared).or(belongToAnyOf(HoldfastException.class)));
     }
 
     @Test
     void blockingFormsAreMadeOfAsynchronousOnes() {
         onlyDependOn(
-                belongToAnyOf(Await.class),
-                FOREIGN.or(MODEL).or(SPI).or(belongToAnyOf(Await.class, Caller.class, Delivery.class)));
+                belongToAnyOf(BlockingCalls.class),
+                FOREIGN.or(VALUES)
+                        .or(STORE)
+                        .or(belongToAnyOf(BlockingCalls.class, WaitingCaller.class, CallbackThread.class)));
         onlyDependOn(
-                belongToAnyOf(Pages.class),
-                FOREIGN.or(belongToAnyOf(Pages.class, AsyncLeases.class, LeaseStatus.class)));
+                belongToAnyOf(PagedStatuses.class),
+                FOREIGN.or(belongToAnyOf(PagedStatuses.class, AsyncLeases.class, LeaseStatus.class)));
     }
 
     @Test
@@ -150,7 +191,7 @@ class ArchitectureTest {
         Set<String> arrows = CORE.stream()
                 .filter(resideInAPackage("dev.holdfast"))
                 .flatMap(api -> api.getDirectDependenciesFromSelf().stream())
-                .filter(dependency -> INTERNAL.test(dependency.getTargetClass()))
+                .filter(dependency -> INTERNAL.and(not(CHECK)).test(dependency.getTargetClass()))
                 .map(ArchitectureTest::arrow)
                 .collect(Collectors.toCollection(TreeSet::new));
 
@@ -160,8 +201,7 @@ class ArchitectureTest {
     @Test
     void noInternalTypeShowsInAnExportedSignature() {
         Set<String> shown = CORE.stream()
-                .filter(resideInAnyPackage(
-                        "dev.holdfast", "dev.holdfast.importing", "dev.holdfast.model", "dev.holdfast.spi"))
+                .filter(resideInAnyPackage("dev.holdfast", "dev.holdfast.importing", "dev.holdfast.store"))
                 .filter(ArchitectureTest::isExported)
                 .flatMap(ArchitectureTest::typesInSignatures)
                 .collect(Collectors.toCollection(TreeSet::new));

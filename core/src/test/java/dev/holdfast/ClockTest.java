@@ -13,7 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.holdfast.internal.engine.BlockingPort;
+import dev.holdfast.internal.pipeline.BlockingStoreAdapter;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -40,9 +40,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Time, timers, threads and chance come in through the runtime, and nowhere else: the simulator depends on it. */
+/** Time, timers, threads and chance come in through the environment, and nowhere else: the simulator depends on it. */
 class ClockTest {
-    private static final DescribedPredicate<JavaClass> RUNTIME = resideInAPackage("dev.holdfast.internal.runtime..");
+    private static final DescribedPredicate<JavaClass> ENVIRONMENT =
+            resideInAPackage("dev.holdfast.internal.environment..");
 
     /** Methods by which time or chance could slip in, of classes that may otherwise be used. */
     private static final Map<String, Set<String>> FORBIDDEN = Map.of(
@@ -87,7 +88,7 @@ class ClockTest {
             });
 
     private static final ArchRule NO_CLOCK = noClasses()
-            .that(not(RUNTIME))
+            .that(not(ENVIRONMENT))
             .should()
             .accessTargetWhere(READS_TIME_OR_CHANCE)
             .orShould()
@@ -95,24 +96,24 @@ class ClockTest {
 
     private static final ArchRule NO_THREAD = noClasses()
             // Its lane threads run a blocking store: the simulator has a port of its own in its place.
-            .that(not(RUNTIME).and(not(belongToAnyOf(BlockingPort.class))))
+            .that(not(ENVIRONMENT).and(not(belongToAnyOf(BlockingStoreAdapter.class))))
             .should()
             .accessTargetWhere(STARTS_A_THREAD);
 
     @Test
-    void nothingOutsideTheRuntimeReadsAClockSleepsOrRollsDice() {
+    void nothingOutsideTheEnvironmentReadsAClockSleepsOrRollsDice() {
         NO_CLOCK.check(ArchitectureTest.CORE);
     }
 
     @Test
-    void nothingOutsideTheRuntimeStartsThreadsButTheLanesOfABlockingStore() {
+    void nothingOutsideTheEnvironmentStartsThreadsButTheLanesOfABlockingStore() {
         NO_THREAD.check(ArchitectureTest.CORE);
     }
 
     @Test
     void theLanesOfABlockingStoreHaveNoTimers() {
         noClasses()
-                .that(not(RUNTIME))
+                .that(not(ENVIRONMENT))
                 .should()
                 .dependOnClassesThat(belongToAnyOf(ScheduledExecutorService.class))
                 .check(ArchitectureTest.CORE);

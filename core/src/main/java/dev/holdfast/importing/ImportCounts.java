@@ -1,6 +1,5 @@
 package dev.holdfast.importing;
 
-import dev.holdfast.model.ImportOutcome;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,8 +2,6 @@ package dev.holdfast.importing;
 
 import dev.holdfast.importing.SourceRow.ReadableRow;
 import dev.holdfast.importing.SourceRow.UnreadableRow;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 /**
  * The rows of another tool, read page by page. Nothing is written there.
  *
- * <p>Not thread-safe. Calls block, and fail with {@link dev.holdfast.spi.StoreException}.
+ * <p>Not thread-safe. Calls block, and fail with {@link dev.holdfast.StoreException}.
  */
 public interface ImportSource extends AutoCloseable {
     /** How many rows there are; empty if counting them takes as long as reading them. For people. */

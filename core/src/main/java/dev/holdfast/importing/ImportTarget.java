@@ -1,7 +1,5 @@
 package dev.holdfast.importing;
 
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -9,7 +7,7 @@ import java.util.concurrent.CompletionStage;
  * Where rows of another tool are written: each by compare-and-set, and never over an entry that Holdfast has changed. The
  * same rows may be written any number of times, also by several processes at once.
  *
- * <p>A call ends when all of its rows are answered. It fails with {@link dev.holdfast.spi.StoreException} if one of them
+ * <p>A call ends when all of its rows are answered. It fails with {@link dev.holdfast.StoreException} if one of them
  * cannot be; then some rows may have been written, and writing them again is safe.
  */
 public interface ImportTarget {

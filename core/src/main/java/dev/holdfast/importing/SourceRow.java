@@ -1,6 +1,5 @@
 package dev.holdfast.importing;
 
-import dev.holdfast.model.ImportedRow;
 import java.util.function.Supplier;
 
 /** A row of another tool: one that can be imported, or one that cannot and the reason. */

@@ -1,11 +1,11 @@
 package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.Membership;
-import dev.holdfast.fleet.internal.Names;
-import dev.holdfast.fleet.internal.StatusReader;
-import dev.holdfast.fleet.internal.WorkerScope;
-import dev.holdfast.internal.Await;
+import dev.holdfast.fleet.internal.callback.WorkerThreads;
+import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.units.FleetStatusReader;
+import dev.holdfast.fleet.internal.worker.FleetMember;
+import dev.holdfast.internal.BlockingCalls;
 import dev.holdfast.internal.Futures;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -32,39 +32,45 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Fleet implements AutoCloseable {
     private final Leases leases;
-    private final Names names;
+    private final FleetNames fleetNames;
     private final String worker;
-    private final Membership membership;
-    private final WorkerScope inside;
+    private final FleetMember fleetMember;
+    private final WorkerThreads inside;
     private final boolean planned;
 
-    Fleet(Leases leases, Names names, String worker, Membership membership, WorkerScope inside, boolean planned) {
+    Fleet(
+            Leases leases,
+            FleetNames fleetNames,
+            String worker,
+            FleetMember fleetMember,
+            WorkerThreads inside,
+            boolean planned) {
         this.leases = leases;
-        this.names = names;
+        this.fleetNames = fleetNames;
         this.worker = worker;
-        this.membership = membership;
+        this.fleetMember = fleetMember;
         this.inside = inside;
         this.planned = planned;
     }
 
     /** A worker of the fleet of this name, to be told what to do and then to join. */
     public static FleetBuilder of(Leases leases, String fleet) {
-        return new FleetBuilder(leases, Names.of(fleet));
+        return new FleetBuilder(leases, FleetNames.of(fleet));
     }
 
     /** The units of a fleet, for one who is no worker of it. */
     public static Units units(Leases leases, String fleet) {
-        return new Units(leases, Names.of(fleet), true);
+        return new Units(leases, FleetNames.of(fleet), true);
     }
 
     /** How a fleet is, for one who is no worker of it. */
     public static FleetStatus status(Leases leases, String fleet) {
-        return Await.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
+        return BlockingCalls.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
     }
 
     /** @see #status(Leases, String) */
     public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
-        return new StatusReader(leases, Names.of(fleet)).planned();
+        return new FleetStatusReader(leases, FleetNames.of(fleet)).planned();
     }
 
     /**
@@ -73,7 +79,7 @@ public final class Fleet implements AutoCloseable {
      * @param namespace all of its keys are the units; it may be empty
      */
     public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
-        return new Units(leases, new Names(fleet, namespace), false);
+        return new Units(leases, new FleetNames(fleet, namespace), false);
     }
 
     /**
@@ -82,12 +88,12 @@ public final class Fleet implements AutoCloseable {
      * @param namespace all of its keys are the units; it may be empty
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
-        StatusReader reader = new StatusReader(leases, new Names(fleet, namespace));
-        return Await.uninterruptibly(leases.runtime(), reader::loose);
+        FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
+        return BlockingCalls.uninterruptibly(leases.runtime(), reader::loose);
     }
 
     public String name() {
-        return names.fleet();
+        return fleetNames.fleet();
     }
 
     public String worker() {
@@ -95,22 +101,22 @@ public final class Fleet implements AutoCloseable {
     }
 
     public Units units() {
-        return new Units(leases, names, planned);
+        return new Units(leases, fleetNames, planned);
     }
 
     /** What this worker holds now. No I/O; nothing in it is past its term. */
     public List<Unit> held() {
-        return membership.held();
+        return fleetMember.held();
     }
 
     /** How the fleet is, as the store shows it. */
     public FleetStatus status() {
-        return Await.uninterruptibly(leases.runtime(), this::statusAsync);
+        return BlockingCalls.uninterruptibly(leases.runtime(), this::statusAsync);
     }
 
     /** @see #status() */
     public CompletionStage<FleetStatus> statusAsync() {
-        StatusReader reader = new StatusReader(leases, names);
+        FleetStatusReader reader = new FleetStatusReader(leases, fleetNames);
         return planned ? reader.planned() : reader.loose();
     }
 
@@ -119,7 +125,7 @@ public final class Fleet implements AutoCloseable {
      * longer than it may, or waits for a thread for so long. No I/O.
      */
     public FleetHealth health() {
-        return membership.health();
+        return fleetMember.health();
     }
 
     public boolean isHealthy() {
@@ -132,7 +138,7 @@ public final class Fleet implements AutoCloseable {
      * deadline has passed: see {@link FleetOptions#closeDeadline}. Idempotent.
      */
     public CompletionStage<Void> closeAsync() {
-        return membership.leave();
+        return fleetMember.leave();
     }
 
     /**
@@ -145,6 +151,6 @@ public final class Fleet implements AutoCloseable {
             Futures.whenDone(closeAsync(), (nothing, error) -> {});
             return;
         }
-        Await.uninterruptibly(leases.runtime(), this::closeAsync);
+        BlockingCalls.uninterruptibly(leases.runtime(), this::closeAsync);
     }
 }

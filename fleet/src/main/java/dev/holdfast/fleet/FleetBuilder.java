@@ -2,20 +2,20 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.fleet.internal.CallbackCalls;
-import dev.holdfast.fleet.internal.HandlerCalls;
-import dev.holdfast.fleet.internal.LooseWorker;
-import dev.holdfast.fleet.internal.Membership;
-import dev.holdfast.fleet.internal.Names;
-import dev.holdfast.fleet.internal.PlannedWorker;
-import dev.holdfast.fleet.internal.Setup;
-import dev.holdfast.fleet.internal.UnitCalls;
-import dev.holdfast.fleet.internal.WorkerScope;
-import dev.holdfast.internal.Await;
-import dev.holdfast.internal.Check;
-import dev.holdfast.internal.runtime.Identity;
-import dev.holdfast.model.Term;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
+import dev.holdfast.Term;
+import dev.holdfast.fleet.internal.callback.CallbackCalls;
+import dev.holdfast.fleet.internal.callback.HandlerCalls;
+import dev.holdfast.fleet.internal.callback.UnitCalls;
+import dev.holdfast.fleet.internal.callback.WorkerThreads;
+import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.worker.FleetMember;
+import dev.holdfast.fleet.internal.worker.PlannedWorker;
+import dev.holdfast.fleet.internal.worker.UnplannedWorker;
+import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.internal.environment.ProcessIdentity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetBuilder {
     private final Leases leases;
-    private Names names;
+    private FleetNames fleetNames;
     private boolean planned = true;
     private @Nullable String worker;
     private @Nullable Duration term;
@@ -44,11 +44,11 @@ public final class FleetBuilder {
     private @Nullable UnitHandler handler;
     private @Nullable Executor executor;
     private FleetListener listener = FleetListener.NONE;
-    private Strategy strategy = Strategy.byCount();
+    private AssignmentStrategy assignmentStrategy = AssignmentStrategy.byCount();
 
-    FleetBuilder(Leases leases, Names names) {
+    FleetBuilder(Leases leases, FleetNames fleetNames) {
         this.leases = leases;
-        this.names = names;
+        this.fleetNames = fleetNames;
     }
 
     /** What this worker is called; no two that are alive may be called the same. Default: a unique name. */
@@ -75,7 +75,7 @@ public final class FleetBuilder {
     /** The most units that this worker takes. Default: no bound. */
     public FleetBuilder maxUnits(int most) {
         if (most < 1) {
-            throw Check.bad("maxUnits", most, ">= 1");
+            throw ArgumentCheck.bad("maxUnits", most, ">= 1");
         }
         maxUnits = most;
         return this;
@@ -135,9 +135,9 @@ public final class FleetBuilder {
         return this;
     }
 
-    /** How this worker spreads units when it is the planner. Default: {@link Strategy#byCount}. */
-    public FleetBuilder strategy(Strategy newStrategy) {
-        strategy = newStrategy;
+    /** How this worker spreads units when it is the planner. Default: {@link AssignmentStrategy#byCount}. */
+    public FleetBuilder strategy(AssignmentStrategy newStrategy) {
+        assignmentStrategy = newStrategy;
         return this;
     }
 
@@ -155,7 +155,7 @@ public final class FleetBuilder {
 
     /** The same; the units are all keys of this namespace, which may be empty. */
     public FleetBuilder withoutPlanner(String namespace) {
-        names = new Names(names.fleet(), namespace);
+        fleetNames = new FleetNames(fleetNames.fleet(), namespace);
         return withoutPlanner();
     }
 
@@ -166,21 +166,29 @@ public final class FleetBuilder {
      * @throws StoreException if the store is in trouble
      */
     public Fleet join() {
-        return Await.uninterruptibly(leases.runtime(), this::joinAsync);
+        return BlockingCalls.uninterruptibly(leases.runtime(), this::joinAsync);
     }
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        WorkerScope inside = new WorkerScope();
+        WorkerThreads inside = new WorkerThreads();
         String name = workerName();
-        Setup setup = new Setup(
-                leases, names, name, maxUnits, options.besideTerm(term), calls(inside), inside, listener, strategy);
-        Membership membership = planned ? new PlannedWorker(setup) : new LooseWorker(setup);
-        Fleet fleet = new Fleet(leases, names, name, membership, inside, planned);
-        return membership.join().thenApply(nothing -> fleet);
+        WorkerSetup workerSetup = new WorkerSetup(
+                leases,
+                fleetNames,
+                name,
+                maxUnits,
+                options.besideTerm(term),
+                calls(inside),
+                inside,
+                listener,
+                assignmentStrategy);
+        FleetMember fleetMember = planned ? new PlannedWorker(workerSetup) : new UnplannedWorker(workerSetup);
+        Fleet fleet = new Fleet(leases, fleetNames, name, fleetMember, inside, planned);
+        return fleetMember.join().thenApply(nothing -> fleet);
     }
 
-    private UnitCalls calls(WorkerScope inside) {
+    private UnitCalls calls(WorkerThreads inside) {
         refuseBoth("handler", handler, "onAssigned", onAssigned);
         refuseBoth("handler", handler, "onRevoked", onRevoked);
         refuseBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
@@ -201,7 +209,7 @@ public final class FleetBuilder {
 
     private static void refuseBoth(String first, @Nullable Object a, String second, @Nullable Object b) {
         if (a != null && b != null) {
-            throw Check.bad("fleet", "both " + first + " and " + second + " are set", "one of them");
+            throw ArgumentCheck.bad("fleet", "both " + first + " and " + second + " are set", "one of them");
         }
     }
 
@@ -211,6 +219,6 @@ public final class FleetBuilder {
             return worker;
         }
         String unique = leases.runtime().randomId().toString().substring(0, 8);
-        return Identity.holder().name() + "-" + unique;
+        return ProcessIdentity.holder().name() + "-" + unique;
     }
 }

@@ -1,6 +1,6 @@
 package dev.holdfast.fleet;
 
-import dev.holdfast.model.Fence;
+import dev.holdfast.Fence;
 
 /**
  * Hears of what a worker does, for metrics and logs. Methods are called on the threads that do the work: they return fast

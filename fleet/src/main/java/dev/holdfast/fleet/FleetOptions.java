@@ -1,8 +1,8 @@
 package dev.holdfast.fleet;
 
-import dev.holdfast.internal.Check;
-import dev.holdfast.model.Limits;
-import dev.holdfast.model.Term;
+import dev.holdfast.Term;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -121,7 +121,7 @@ public final class FleetOptions {
     /** How long a unit rests after a failure at first, and at most; it doubles in between. Default: a tenth of the term, and six terms. */
     public FleetOptions backoff(Duration first, Duration most) {
         if (first.compareTo(most) > 0) {
-            throw Check.bad("backoff", first, "<= " + most);
+            throw ArgumentCheck.bad("backoff", first, "<= " + most);
         }
         return with(Timer.BACKOFF, "backoff", first).with(Timer.BACKOFF_MAX, "backoff", most);
     }
@@ -134,7 +134,7 @@ public final class FleetOptions {
     /** The most units that are on their way from one living worker to another; 0: a twentieth of all, but at least 16. */
     public FleetOptions maxMoves(int most) {
         if (most < 0) {
-            throw Check.bad("maxMoves", most, ">= 0");
+            throw ArgumentCheck.bad("maxMoves", most, ">= 0");
         }
         return new FleetOptions(term, set, most, standbys);
     }
@@ -142,7 +142,7 @@ public final class FleetOptions {
     /** How many workers stand by to plan: they know the workers and units before they are needed. Default: 2. */
     public FleetOptions standbys(int count) {
         if (count < 0) {
-            throw Check.bad("standbys", count, ">= 0");
+            throw ArgumentCheck.bad("standbys", count, ">= 0");
         }
         return new FleetOptions(term, set, maxMoves, count);
     }
@@ -158,7 +158,8 @@ public final class FleetOptions {
      */
     FleetOptions besideTerm(@Nullable Duration other) {
         if (other != null && term != null && !term.equals(other)) {
-            throw Check.bad("term", other, "the term of the options, " + term + ", or a term in one place only");
+            throw ArgumentCheck.bad(
+                    "term", other, "the term of the options, " + term + ", or a term in one place only");
         }
         return other == null ? this : term(other);
     }
@@ -219,10 +220,10 @@ public final class FleetOptions {
     }
 
     private FleetOptions with(Timer timer, String field, Duration time) {
-        Duration most = timer == Timer.RELIST ? Limits.TERM_MAX : LONGEST;
+        Duration most = timer == Timer.RELIST ? SizeLimits.TERM_MAX : LONGEST;
         Map<Timer, Duration> changed = new EnumMap<>(Timer.class);
         changed.putAll(set);
-        changed.put(timer, Check.positive(field, time, most));
+        changed.put(timer, ArgumentCheck.positive(field, time, most));
         return new FleetOptions(term, changed, maxMoves, standbys);
     }
 }

@@ -1,10 +1,10 @@
 package dev.holdfast.fleet;
 
-import dev.holdfast.internal.Await;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.LeaseLostException;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.internal.BlockingCalls;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -57,16 +57,16 @@ public interface Unit {
     void fail(Throwable cause);
 
     /** The time and callback threads of the client; for the blocking forms. */
-    dev.holdfast.spi.Runtime runtime();
+    dev.holdfast.store.HostEnvironment runtime();
 
     /** @see #updateAsync */
     default void update(AttributePatch patch) {
-        Await.uninterruptibly(runtime(), () -> updateAsync(patch));
+        BlockingCalls.uninterruptibly(runtime(), () -> updateAsync(patch));
     }
 
     /** @see #doneAsync */
     default void done(AttributePatch patch) {
-        Await.uninterruptibly(runtime(), () -> doneAsync(patch));
+        BlockingCalls.uninterruptibly(runtime(), () -> doneAsync(patch));
     }
 
     /** @see #doneAsync */

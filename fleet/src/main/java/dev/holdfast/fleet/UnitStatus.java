@@ -1,8 +1,8 @@
 package dev.holdfast.fleet;
 
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.State;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseState;
 import java.util.Optional;
 
 /**
@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param deleting whether it will be deleted once its worker has let go of it
  */
 public record UnitStatus(
-        String name, State state, Optional<String> worker, Fence fence, Attributes attributes, boolean deleting) {}
+        String name, LeaseState state, Optional<String> worker, Fence fence, Attributes attributes, boolean deleting) {}

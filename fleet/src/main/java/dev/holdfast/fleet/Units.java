@@ -1,14 +1,14 @@
 package dev.holdfast.fleet;
 
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.Names;
-import dev.holdfast.fleet.internal.UnitEdits;
-import dev.holdfast.fleet.internal.UnitView;
-import dev.holdfast.internal.Await;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
+import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.units.UnitEdits;
+import dev.holdfast.fleet.internal.units.UnitView;
+import dev.holdfast.internal.BlockingCalls;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * The units of a fleet: what there is to do. Anybody may change them, worker or not, planner up or down.
  *
- * <p>Two attributes of a unit matter to the planner: {@code weight}, a number, for {@link Strategy#byWeight}; and {@code
+ * <p>Two attributes of a unit matter to the planner: {@code weight}, a number, for {@link AssignmentStrategy#byWeight}; and {@code
  * after}, a list of names: it is given to a worker only when those units are done, or deleted. They must be there when the
  * unit is created: a name that no unit has is refused, as it would keep nothing waiting.
  *
@@ -25,15 +25,15 @@ import java.util.stream.Stream;
  */
 public final class Units {
     private final Leases leases;
-    private final Names names;
+    private final FleetNames fleetNames;
     private final boolean planned;
     private final UnitEdits edits;
 
-    Units(Leases leases, Names names, boolean planned) {
+    Units(Leases leases, FleetNames fleetNames, boolean planned) {
         this.leases = leases;
-        this.names = names;
+        this.fleetNames = fleetNames;
         this.planned = planned;
-        this.edits = new UnitEdits(leases.async(), names, planned);
+        this.edits = new UnitEdits(leases.async(), fleetNames, planned);
     }
 
     /** Creates those of the units that are not there. */
@@ -48,7 +48,7 @@ public final class Units {
      * @throws IllegalArgumentException if {@code after} names a unit that is not there, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
-        return Await.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));
+        return BlockingCalls.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));
     }
 
     /** @see #create(Collection, Attributes) */
@@ -62,7 +62,7 @@ public final class Units {
      * @return false if there was no such unit
      */
     public boolean delete(String unit) {
-        return Await.uninterruptibly(leases.runtime(), () -> deleteAsync(unit));
+        return BlockingCalls.uninterruptibly(leases.runtime(), () -> deleteAsync(unit));
     }
 
     /** @see #delete */
@@ -77,7 +77,7 @@ public final class Units {
      * @return false if there is no such unit, or it is done
      */
     public boolean forceUpdate(String unit, AttributePatch patch) {
-        return Await.uninterruptibly(leases.runtime(), () -> forceUpdateAsync(unit, patch));
+        return BlockingCalls.uninterruptibly(leases.runtime(), () -> forceUpdateAsync(unit, patch));
     }
 
     /** @see #forceUpdate */
@@ -91,7 +91,7 @@ public final class Units {
      * @return false if it was not done
      */
     public boolean reopen(String unit) {
-        return Await.uninterruptibly(leases.runtime(), () -> reopenAsync(unit));
+        return BlockingCalls.uninterruptibly(leases.runtime(), () -> reopenAsync(unit));
     }
 
     /** @see #reopen */
@@ -101,12 +101,12 @@ public final class Units {
 
     /** All units, by name, read page by page as the stream is consumed. */
     public Stream<UnitStatus> list() {
-        return leases.list(LeaseFilter.namespacePrefix(names.units()))
+        return leases.list(LeaseFilter.namespacePrefix(fleetNames.units()))
                 .filter(this::isUnit)
                 .map(UnitView::of);
     }
 
     private boolean isUnit(LeaseStatus status) {
-        return status.key().namespace().equals(names.units()) && UnitView.isUnit(status, planned);
+        return status.key().namespace().equals(fleetNames.units()) && UnitView.isUnit(status, planned);
     }
 }

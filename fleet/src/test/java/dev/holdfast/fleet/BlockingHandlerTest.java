@@ -73,7 +73,7 @@ class BlockingHandlerTest {
 
     @Test
     void callbacksOfSeveralUnitsRunAtTheSameTime() {
-        Fleet.units(leases, "crew").create(Crew.names(12), dev.holdfast.model.Attributes.NONE);
+        Fleet.units(leases, "crew").create(FleetScene.names(12), dev.holdfast.Attributes.NONE);
         CountDownLatch stopping = new CountDownLatch(6);
         Set<String> metAll = ConcurrentHashMap.newKeySet();
         Fleet ann = join(worker("ann").onRevoked(unit -> {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CallbackTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
     private final List<String> heard = new ArrayList<>();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     private FleetListener listener() {
@@ -30,7 +30,7 @@ class CallbackTest {
             }
 
             @Override
-            public void onOverdue(String unit, dev.holdfast.model.Fence fence) {
+            public void onOverdue(String unit, dev.holdfast.Fence fence) {
                 heard.add(unit + " is overdue");
             }
         };
@@ -60,36 +60,36 @@ class CallbackTest {
 
     @Test
     void aUnitThatFailsIsReportedAndTriedElsewhere() {
-        crew.create(4);
-        crew.join(
+        fleetScene.create(4);
+        fleetScene.join(
                 "ann",
                 it -> it.listener(listener()).onAssigned(unit -> {
                     if (unit.name().equals("u0")) {
                         throw new IllegalStateException("not here");
                     }
                 }));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
         assertThat(heard).contains("u0 failed: not here");
 
-        crew.join("bob");
-        crew.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.held("bob")).contains("u0");
-        assertThat(crew.allHeld()).hasSize(4);
+        assertThat(fleetScene.held("bob")).contains("u0");
+        assertThat(fleetScene.allHeld()).hasSize(4);
     }
 
     @Test
     void aUnitThatFailsEverywhereIsTriedAgainLessAndLessOften() {
-        crew.create(1);
+        fleetScene.create(1);
         List<Long> tries = new ArrayList<>();
-        crew.join(
+        fleetScene.join(
                 "ann",
                 it -> it.onAssigned(unit -> {
-                    tries.add(crew.runtime.nanos() / 1_000_000_000L);
+                    tries.add(fleetScene.runtime.nanos() / 1_000_000_000L);
                     throw new IllegalStateException("never");
                 }));
 
-        crew.advance(Duration.ofMinutes(10));
+        fleetScene.advance(Duration.ofMinutes(10));
 
         assertThat(tries).hasSizeBetween(5, 40);
         long first = tries.get(1) - tries.get(0);
@@ -99,90 +99,91 @@ class CallbackTest {
 
     @Test
     void aUnitThatIsGivenBackIsTriedElsewhere() {
-        crew.create(2);
-        crew.join("ann", it -> it.listener(listener()));
-        crew.join("bob");
-        crew.settle();
-        Unit unit = crew.fleet("ann").held().get(0);
+        fleetScene.create(2);
+        fleetScene.join("ann", it -> it.listener(listener()));
+        fleetScene.join("bob");
+        fleetScene.settle();
+        Unit unit = fleetScene.fleet("ann").held().get(0);
 
         unit.fail(new IllegalStateException("broken pipe"));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
 
         assertThat(heard).containsExactly(unit.name() + " failed: broken pipe");
-        assertThat(crew.held("bob")).contains(unit.name());
-        assertThat(crew.told).noneMatch(line -> line.startsWith("ann stops"));
+        assertThat(fleetScene.held("bob")).contains(unit.name());
+        assertThat(fleetScene.told).noneMatch(line -> line.startsWith("ann stops"));
     }
 
     @Test
     void anErrorWhileStoppingIsReportedAndTheUnitIsHandedOverAllTheSame() {
-        crew.create(4);
-        crew.join(
+        fleetScene.create(4);
+        fleetScene.join(
                 "ann",
                 it -> it.listener(listener()).onRevoked(unit -> {
                     throw new IllegalStateException("would not stop");
                 }));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.join("bob");
-        crew.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
 
         assertThat(heard).hasSize(2).allMatch(line -> line.endsWith("would not stop"));
-        assertThat(crew.held("bob")).hasSize(2);
+        assertThat(fleetScene.held("bob")).hasSize(2);
     }
 
     @Test
     void theNextWorkerBeginsOnlyWhenTheOneBeforeHasStopped() {
-        crew.create(2);
+        fleetScene.create(2);
         Stubborn stubborn = new Stubborn();
-        crew.joinBare("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.joinBare("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
         assertThat(stubborn.stopping).hasSize(1);
-        assertThat(crew.held("bob")).isEmpty();
-        assertThat(crew.held("ann")).hasSize(2);
+        assertThat(fleetScene.held("bob")).isEmpty();
+        assertThat(fleetScene.held("ann")).hasSize(2);
 
         stubborn.stopped(stubborn.stopping.keySet().iterator().next());
-        crew.advance(Duration.ofSeconds(2));
+        fleetScene.advance(Duration.ofSeconds(2));
 
-        assertThat(crew.held("bob")).hasSize(1);
-        assertThat(crew.held("ann")).hasSize(1);
+        assertThat(fleetScene.held("bob")).hasSize(1);
+        assertThat(fleetScene.held("ann")).hasSize(1);
     }
 
     private static FleetOptions options(Duration revokeDeadline) {
-        return FleetOptions.defaults().term(Crew.TERM).revokeDeadline(revokeDeadline);
+        return FleetOptions.defaults().term(FleetScene.TERM).revokeDeadline(revokeDeadline);
     }
 
     @Test
     void oneThatDoesNotStopLosesTheUnitAtItsDeadlineAndIsNotCalledAgainBeforeItReturns() {
-        crew.create(2);
+        fleetScene.create(2);
         Stubborn stubborn = new Stubborn();
-        crew.joinBare("ann", it -> it.handler(stubborn).listener(listener()).options(options(Duration.ofSeconds(3))));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.joinBare(
+                "ann", it -> it.handler(stubborn).listener(listener()).options(options(Duration.ofSeconds(3))));
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
         String moved = stubborn.stopping.keySet().iterator().next();
         assertThat(heard).containsExactly(moved + " is overdue");
-        assertThat(crew.held("bob")).containsExactly(moved);
+        assertThat(fleetScene.held("bob")).containsExactly(moved);
 
-        crew.leave("bob");
-        crew.settle();
+        fleetScene.leave("bob");
+        fleetScene.settle();
         assertThat(stubborn.calls).hasSize(3);
-        assertThat(crew.held("ann")).hasSize(1);
+        assertThat(fleetScene.held("ann")).hasSize(1);
 
         stubborn.stopped(moved);
-        crew.settle();
+        fleetScene.settle();
         assertThat(stubborn.calls).hasSize(4).last().isEqualTo("begin " + moved);
     }
 
     @Test
     void aListenerThatThrowsStopsNothing() {
-        crew.create(2);
-        crew.join(
+        fleetScene.create(2);
+        fleetScene.join(
                 "ann",
                 it -> it.listener(new FleetListener() {
                     @Override
-                    public void onAssigned(String unit, dev.holdfast.model.Fence fence) {
+                    public void onAssigned(String unit, dev.holdfast.Fence fence) {
                         throw new IllegalStateException("no ear");
                     }
 
@@ -192,10 +193,10 @@ class CallbackTest {
                     }
                 }));
 
-        crew.advance(Duration.ofSeconds(5));
-        crew.units().create("later");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.units().create("later");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.held("ann")).containsExactly("later", "u0", "u1");
+        assertThat(fleetScene.held("ann")).containsExactly("later", "u0", "u1");
     }
 }

@@ -19,27 +19,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetBuilderTest {
     private static final Duration LONG_TERM = Duration.ofSeconds(30);
 
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
     private final List<String> heard = new ArrayList<>();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     private FleetBuilder builder() {
-        return Fleet.of(crew.outsider, "crew").worker("ann");
+        return Fleet.of(fleetScene.outsider, "crew").worker("ann");
     }
 
     private void join(FleetBuilder builder) {
         CompletableFuture<Fleet> joining = builder.joinAsync().toCompletableFuture();
-        crew.advance(Duration.ZERO);
+        fleetScene.advance(Duration.ZERO);
         joining.join();
     }
 
     private Duration anchorTerm() {
-        return crew.outsider
-                .get(dev.holdfast.model.Key.ofAnchor(dev.holdfast.model.Holder.of("crew/ann")))
+        return fleetScene
+                .outsider
+                .get(dev.holdfast.Key.ofAnchor(dev.holdfast.Holder.of("crew/ann")))
                 .map(status -> Objects.requireNonNull(status.entry().grant()))
                 .orElseThrow()
                 .term()
@@ -104,12 +105,12 @@ class FleetBuilderTest {
 
     @Test
     void workersOfOneBuilderHaveNamesOfTheirOwn() {
-        FleetBuilder unnamed = Fleet.of(crew.outsider, "crew");
+        FleetBuilder unnamed = Fleet.of(fleetScene.outsider, "crew");
 
         join(unnamed);
         join(unnamed);
 
-        assertThat(Fleet.status(crew.outsider, "crew").workers()).hasSize(2);
+        assertThat(Fleet.status(fleetScene.outsider, "crew").workers()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -121,13 +122,13 @@ class FleetBuilderTest {
                 heard.add("no units in " + fleet);
             }
         };
-        crew.join("ann", it -> mode(it, planned).listener(listener));
-        crew.settle();
+        fleetScene.join("ann", it -> mode(it, planned).listener(listener));
+        fleetScene.settle();
         assertThat(heard).containsExactly("no units in crew");
 
-        crew.fleet("ann").units().create("a");
-        crew.join("bob", it -> mode(it, planned).listener(listener));
-        crew.settle();
+        fleetScene.fleet("ann").units().create("a");
+        fleetScene.join("bob", it -> mode(it, planned).listener(listener));
+        fleetScene.settle();
         assertThat(heard).hasSize(1);
     }
 

@@ -2,66 +2,66 @@ package dev.holdfast.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.testkit.Fault;
 import dev.holdfast.testkit.FaultyStore.Call;
+import dev.holdfast.testkit.StoreFault;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     @Test
     void aFleetThatIsPlannedIsHealthy() {
-        crew.create(2);
-        crew.join("ann");
-        crew.join("bob");
+        fleetScene.create(2);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
 
         for (int i = 0; i < 20; i++) {
-            crew.advance(Crew.TERM);
-            assertThat(crew.fleet("ann").health()).isEqualTo(FleetHealth.GOOD);
-            assertThat(crew.fleet("bob").health()).isEqualTo(FleetHealth.GOOD);
+            fleetScene.advance(FleetScene.TERM);
+            assertThat(fleetScene.fleet("ann").health()).isEqualTo(FleetHealth.GOOD);
+            assertThat(fleetScene.fleet("bob").health()).isEqualTo(FleetHealth.GOOD);
         }
     }
 
     @Test
     void planningThatStallsShowsEverywhereAndThePlannerLeavesItToAnother() {
-        crew.create(2);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
-        assertThat(crew.fleet("bob").status().planner()).contains("ann");
+        fleetScene.create(2);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
+        assertThat(fleetScene.fleet("bob").status().planner()).contains("ann");
 
         // All but what planning needs goes through: there is a new unit, and none may be listed.
-        crew.units().create("late");
-        crew.store("ann").always(Call.SCAN, Fault.FAIL);
-        crew.store("bob").always(Call.SCAN, Fault.FAIL);
-        crew.advance(Crew.TERM.multipliedBy(8));
-        assertThat(crew.fleet("ann").health().reason()).startsWith("planning has stalled");
-        assertThat(crew.fleet("bob").health().reason()).startsWith("planning has stalled");
-        assertThat(crew.allHeld()).hasSize(2);
+        fleetScene.units().create("late");
+        fleetScene.store("ann").always(Call.SCAN, StoreFault.FAIL);
+        fleetScene.store("bob").always(Call.SCAN, StoreFault.FAIL);
+        fleetScene.advance(FleetScene.TERM.multipliedBy(8));
+        assertThat(fleetScene.fleet("ann").health().reason()).startsWith("planning has stalled");
+        assertThat(fleetScene.fleet("bob").health().reason()).startsWith("planning has stalled");
+        assertThat(fleetScene.allHeld()).hasSize(2);
 
-        crew.store("bob").heal();
-        crew.advance(Crew.TERM.multipliedBy(20));
-        assertThat(crew.fleet("bob").status().planner()).contains("bob");
-        assertThat(crew.fleet("ann").isHealthy()).isTrue();
+        fleetScene.store("bob").heal();
+        fleetScene.advance(FleetScene.TERM.multipliedBy(20));
+        assertThat(fleetScene.fleet("bob").status().planner()).contains("bob");
+        assertThat(fleetScene.fleet("ann").isHealthy()).isTrue();
     }
 
     @Test
     void theStatusTellsWorkersUnitsAndWhoPlans() {
-        crew.create(5);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
-        crew.fleet("ann").held().get(0).done();
-        crew.settle();
+        fleetScene.create(5);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
+        fleetScene.fleet("ann").held().get(0).done();
+        fleetScene.settle();
 
-        FleetStatus status = Fleet.status(crew.outsider, "crew");
+        FleetStatus status = Fleet.status(fleetScene.outsider, "crew");
 
         assertThat(status.fleet()).isEqualTo("crew");
         assertThat(status.planner()).contains("ann");
@@ -76,9 +76,9 @@ class HealthTest {
 
     @Test
     void aFleetThatNobodyIsInHasAStatusToo() {
-        crew.create(3);
+        fleetScene.create(3);
 
-        FleetStatus status = Fleet.status(crew.outsider, "crew");
+        FleetStatus status = Fleet.status(fleetScene.outsider, "crew");
 
         assertThat(status.planner()).isEmpty();
         assertThat(status.workers()).isEmpty();

@@ -2,7 +2,7 @@ package dev.holdfast.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Fence;
+import dev.holdfast.Fence;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,12 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** User code that throws errors, returns nothing, or never gets a thread: the worker and the fleet go on. */
 class HostileHandlerTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
     private final List<String> heard = new ArrayList<>();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     /** Does well, unless a test says otherwise. */
@@ -68,7 +68,7 @@ class HostileHandlerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anErrorOfAHandlerGivesTheUnitBackAndStopsNothingElse(boolean planned) {
-        crew.joinBare(
+        fleetScene.joinBare(
                 "ann",
                 it -> mode(it, planned).handler(new Mild() {
                     @Override
@@ -79,15 +79,15 @@ class HostileHandlerTest {
                         return super.assigned(unit);
                     }
                 }));
-        crew.fleet("ann").units().create("u0", "u1", "u2", "u3");
-        crew.advance(Duration.ofSeconds(5));
-        assertThat(crew.held("ann")).containsExactly("u1", "u2", "u3");
+        fleetScene.fleet("ann").units().create("u0", "u1", "u2", "u3");
+        fleetScene.advance(Duration.ofSeconds(5));
+        assertThat(fleetScene.held("ann")).containsExactly("u1", "u2", "u3");
 
-        crew.join("bob", it -> mode(it, planned));
-        crew.settle();
+        fleetScene.join("bob", it -> mode(it, planned));
+        fleetScene.settle();
 
-        assertThat(crew.held("bob")).contains("u0");
-        assertThat(crew.allHeld()).hasSize(4);
+        assertThat(fleetScene.held("bob")).contains("u0");
+        assertThat(fleetScene.allHeld()).hasSize(4);
     }
 
     private static FleetBuilder mode(FleetBuilder builder, boolean planned) {
@@ -96,8 +96,8 @@ class HostileHandlerTest {
 
     @Test
     void anErrorWhileStoppingHandsTheUnitOver() {
-        crew.create(4);
-        crew.joinBare(
+        fleetScene.create(4);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new Mild() {
                     @Override
@@ -105,17 +105,17 @@ class HostileHandlerTest {
                         throw new StackOverflowError("too deep");
                     }
                 }));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
     }
 
     @Test
     void aHandlerThatReturnsNoStageHasFailed() {
-        crew.create(2);
-        crew.joinBare(
+        fleetScene.create(2);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new Mild() {
                     @Override
@@ -130,31 +130,31 @@ class HostileHandlerTest {
                         return null;
                     }
                 }));
-        crew.advance(Duration.ofSeconds(5));
-        assertThat(crew.held("ann")).containsExactly("u1");
+        fleetScene.advance(Duration.ofSeconds(5));
+        assertThat(fleetScene.held("ann")).containsExactly("u1");
 
-        crew.join("bob");
-        crew.settle();
-        crew.leave("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
+        fleetScene.leave("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.held("bob")).containsExactly("u0", "u1");
+        assertThat(fleetScene.held("bob")).containsExactly("u0", "u1");
     }
 
     @Test
     void anErrorOfAListenerStopsNothing() {
-        crew.create(3);
-        crew.join("ann", it -> it.listener(new Deaf()));
-        crew.advance(Duration.ofSeconds(5));
-        assertThat(crew.held("ann")).hasSize(3);
+        fleetScene.create(3);
+        fleetScene.join("ann", it -> it.listener(new Deaf()));
+        fleetScene.advance(Duration.ofSeconds(5));
+        assertThat(fleetScene.held("ann")).hasSize(3);
 
-        crew.join("bob", it -> it.listener(new Deaf()));
-        crew.settle();
-        crew.leave("ann");
-        crew.settle();
+        fleetScene.join("bob", it -> it.listener(new Deaf()));
+        fleetScene.settle();
+        fleetScene.leave("ann");
+        fleetScene.settle();
 
-        assertThat(crew.held("bob")).hasSize(3);
-        assertThat(crew.fleet("bob").health()).isEqualTo(FleetHealth.GOOD);
+        assertThat(fleetScene.held("bob")).hasSize(3);
+        assertThat(fleetScene.fleet("bob").health()).isEqualTo(FleetHealth.GOOD);
     }
 
     private static final class Deaf implements FleetListener {
@@ -191,90 +191,90 @@ class HostileHandlerTest {
 
     @Test
     void aPlannerWhoseStrategyThrowsErrorsLeavesThePlanToAnotherWorker() {
-        crew.create(2);
-        crew.join(
+        fleetScene.create(2);
+        fleetScene.join(
                 "ann",
-                it -> it.strategy(situation -> {
+                it -> it.strategy(fleetSituation -> {
                     throw new StackOverflowError("too deep");
                 }));
-        crew.settle();
-        crew.join("bob");
-        crew.settle();
-        crew.settle();
+        fleetScene.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
+        fleetScene.settle();
 
-        assertThat(crew.allHeld()).hasSize(2);
-        assertThat(crew.fleet("bob").status().planner()).contains("bob");
+        assertThat(fleetScene.allHeld()).hasSize(2);
+        assertThat(fleetScene.fleet("bob").status().planner()).contains("bob");
     }
 
     @Test
     void aUnitIsNotHandedOverBeforeItsStopHasBegunAndTheWorkerSaysThatItWaits() {
-        crew.create(4);
+        fleetScene.create(4);
         LateExecutor executor = new LateExecutor();
-        crew.join("ann", it -> it.executor(executor));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.join("ann", it -> it.executor(executor));
+        fleetScene.advance(Duration.ofSeconds(5));
         executor.late = true;
-        crew.join("bob");
-        crew.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
         assertThat(executor.tasks).hasSize(2);
-        assertThat(crew.held("bob")).isEmpty();
-        assertThat(crew.held("ann")).hasSize(4);
-        assertThat(crew.fleet("ann").isHealthy()).isFalse();
-        assertThat(crew.fleet("ann").health().reason()).contains("has waited", "for a thread");
+        assertThat(fleetScene.held("bob")).isEmpty();
+        assertThat(fleetScene.held("ann")).hasSize(4);
+        assertThat(fleetScene.fleet("ann").isHealthy()).isFalse();
+        assertThat(fleetScene.fleet("ann").health().reason()).contains("has waited", "for a thread");
 
         executor.runOne();
-        crew.advance(Duration.ofSeconds(2));
-        assertThat(crew.held("bob")).hasSize(1);
+        fleetScene.advance(Duration.ofSeconds(2));
+        assertThat(fleetScene.held("bob")).hasSize(1);
 
         executor.runAll();
-        crew.advance(Duration.ofSeconds(2));
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
-        assertThat(crew.fleet("ann").health()).isEqualTo(FleetHealth.GOOD);
+        fleetScene.advance(Duration.ofSeconds(2));
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.fleet("ann").health()).isEqualTo(FleetHealth.GOOD);
     }
 
     @Test
     void aUnitIsNotTakenAtTheCloseDeadlineEitherBeforeItsStopHasBegun() {
-        crew.create(2);
+        fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
-        Fleet ann = crew.join("ann", it -> it.executor(executor));
-        crew.join("bob");
-        crew.settle();
+        Fleet ann = fleetScene.join("ann", it -> it.executor(executor));
+        fleetScene.join("bob");
+        fleetScene.settle();
         executor.late = true;
 
         CompletableFuture<Void> closing = ann.closeAsync().toCompletableFuture();
-        crew.advance(FleetOptions.defaults().term(Crew.TERM).closeDeadline());
+        fleetScene.advance(FleetOptions.defaults().term(FleetScene.TERM).closeDeadline());
         assertThat(closing).isCompleted();
-        crew.settle();
-        assertThat(crew.held("bob")).hasSize(1);
+        fleetScene.settle();
+        assertThat(fleetScene.held("bob")).hasSize(1);
 
         executor.runAll();
-        crew.advance(Duration.ofSeconds(5));
-        assertThat(crew.held("bob")).hasSize(2);
+        fleetScene.advance(Duration.ofSeconds(5));
+        assertThat(fleetScene.held("bob")).hasSize(2);
         assertThat(ann.held()).isEmpty();
     }
 
     @Test
     void aUnitWhoseStartNeverBeganIsHandedOverWithoutEitherCallback() {
-        crew.create(2);
+        fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
         executor.late = true;
-        crew.join("ann", it -> it.executor(executor));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
-        assertThat(crew.held("bob")).hasSize(1);
+        fleetScene.join("ann", it -> it.executor(executor));
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
+        assertThat(fleetScene.held("bob")).hasSize(1);
 
         executor.runAll();
-        crew.advance(Duration.ofSeconds(2));
+        fleetScene.advance(Duration.ofSeconds(2));
 
-        assertThat(crew.told).filteredOn(line -> line.startsWith("ann")).hasSize(1);
-        assertThat(crew.loads()).containsEntry("ann", 1).containsEntry("bob", 1);
+        assertThat(fleetScene.told).filteredOn(line -> line.startsWith("ann")).hasSize(1);
+        assertThat(fleetScene.loads()).containsEntry("ann", 1).containsEntry("bob", 1);
     }
 
     @Test
     void workIsStoppedAlsoWhenTheExecutorTakesNoMore() {
-        crew.create(2);
+        fleetScene.create(2);
         boolean[] full = {false};
-        crew.join(
+        fleetScene.join(
                 "ann",
                 it -> it.executor(task -> {
                     if (full[0]) {
@@ -282,28 +282,30 @@ class HostileHandlerTest {
                     }
                     task.run();
                 }));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
         full[0] = true;
-        crew.join("bob");
-        crew.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.told).filteredOn(line -> line.startsWith("ann stops")).hasSize(1);
-        assertThat(crew.held("bob")).hasSize(1);
+        assertThat(fleetScene.told)
+                .filteredOn(line -> line.startsWith("ann stops"))
+                .hasSize(1);
+        assertThat(fleetScene.held("bob")).hasSize(1);
     }
 
     @Test
     void theTimeToStopIsCountedFromTheBeginOfTheCallback() {
-        crew.create(2);
+        fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
-        crew.join(
+        fleetScene.join(
                 "ann",
                 it -> it.executor(executor)
                         .options(FleetOptions.defaults().revokeDeadline(Duration.ofSeconds(4)))
                         .onRevoked(unit -> heard.add("time to stop: " + unit.timeToStop())));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
         executor.late = true;
-        crew.join("bob");
-        crew.settle();
+        fleetScene.join("bob");
+        fleetScene.settle();
 
         executor.runAll();
 
@@ -312,9 +314,9 @@ class HostileHandlerTest {
 
     @Test
     void aStartThatDoesNotReturnShowsInTheHealth() {
-        crew.create(1);
+        fleetScene.create(1);
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
-        crew.joinBare(
+        fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new Mild() {
                     @Override
@@ -322,13 +324,13 @@ class HostileHandlerTest {
                         return begun;
                     }
                 }));
-        crew.advance(Duration.ofSeconds(20));
-        assertThat(crew.fleet("ann").isHealthy()).isTrue();
-        crew.advance(Duration.ofSeconds(20));
-        assertThat(crew.fleet("ann").health().reason()).startsWith("onAssigned of unit u0 has run for ");
+        fleetScene.advance(Duration.ofSeconds(20));
+        assertThat(fleetScene.fleet("ann").isHealthy()).isTrue();
+        fleetScene.advance(Duration.ofSeconds(20));
+        assertThat(fleetScene.fleet("ann").health().reason()).startsWith("onAssigned of unit u0 has run for ");
 
         begun.complete(true);
-        crew.advance(Duration.ZERO);
-        assertThat(crew.fleet("ann").isHealthy()).isTrue();
+        fleetScene.advance(Duration.ZERO);
+        assertThat(fleetScene.fleet("ann").isHealthy()).isTrue();
     }
 }

@@ -2,11 +2,11 @@ package dev.holdfast.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.testkit.Fault;
 import dev.holdfast.testkit.FaultyStore.Call;
+import dev.holdfast.testkit.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,125 +15,125 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LossTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     private void cutOff(String worker) {
-        crew.store(worker).always(Call.APPLY, Fault.LOSE_REQUEST);
-        crew.store(worker).always(Call.READ, Fault.LOSE_REQUEST);
-        crew.store(worker).always(Call.SCAN, Fault.LOSE_REQUEST);
+        fleetScene.store(worker).always(Call.APPLY, StoreFault.LOSE_REQUEST);
+        fleetScene.store(worker).always(Call.READ, StoreFault.LOSE_REQUEST);
+        fleetScene.store(worker).always(Call.SCAN, StoreFault.LOSE_REQUEST);
     }
 
     @Test
     void oneThatIsCutOffStopsItsUnitsWhileTheyAreStillItsOwn() {
-        crew.create(4);
+        fleetScene.create(4);
         List<Boolean> heldWhenStopped = new ArrayList<>();
-        crew.join("ann");
-        crew.join(
+        fleetScene.join("ann");
+        fleetScene.join(
                 "bob",
                 it -> it.onRevoked(unit -> {
-                    crew.told.add(
+                    fleetScene.told.add(
                             "bob stops " + unit.name() + ": " + unit.revoked().orElseThrow());
                     heldWhenStopped.add(unit.isHeld());
                 }));
-        crew.settle();
+        fleetScene.settle();
 
         cutOff("bob");
-        crew.advance(Crew.TERM);
+        fleetScene.advance(FleetScene.TERM);
 
         assertThat(heldWhenStopped).containsExactly(true, true);
-        assertThat(crew.told)
+        assertThat(fleetScene.told)
                 .filteredOn(line -> line.startsWith("bob stops"))
                 .allMatch(line -> line.endsWith("EXPIRING"));
-        assertThat(crew.held("bob")).isEmpty();
+        assertThat(fleetScene.held("bob")).isEmpty();
     }
 
     @Test
     void oneThatIsBackBeforeItsTermHasEndedGoesOnWithItsUnits() {
-        crew.create(4);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
-        var before = crew.held("bob");
+        fleetScene.create(4);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
+        var before = fleetScene.held("bob");
 
         cutOff("bob");
-        for (int i = 0; i < 100 && crew.told.stream().noneMatch(line -> line.startsWith("bob stops")); i++) {
-            crew.advance(Duration.ofMillis(100));
+        for (int i = 0; i < 100 && fleetScene.told.stream().noneMatch(line -> line.startsWith("bob stops")); i++) {
+            fleetScene.advance(Duration.ofMillis(100));
         }
-        crew.store("bob").heal();
-        crew.advance(Duration.ofSeconds(8));
+        fleetScene.store("bob").heal();
+        fleetScene.advance(Duration.ofSeconds(8));
 
-        assertThat(crew.told).contains("bob stops " + before.iterator().next() + ": EXPIRING");
-        assertThat(crew.held("bob")).isEqualTo(before);
-        assertThat(crew.held("ann")).hasSize(2);
+        assertThat(fleetScene.told).contains("bob stops " + before.iterator().next() + ": EXPIRING");
+        assertThat(fleetScene.held("bob")).isEqualTo(before);
+        assertThat(fleetScene.held("ann")).hasSize(2);
     }
 
     @Test
     void oneThatWasCutOffForLongJoinsAgainByItself() {
-        crew.create(4);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
+        fleetScene.create(4);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
 
         cutOff("bob");
-        crew.advance(Duration.ofMinutes(1));
-        assertThat(crew.held("ann")).hasSize(4);
-        assertThat(crew.fleet("bob").isHealthy()).isFalse();
-        assertThat(crew.fleet("bob").health().reason()).startsWith("out of the fleet");
+        fleetScene.advance(Duration.ofMinutes(1));
+        assertThat(fleetScene.held("ann")).hasSize(4);
+        assertThat(fleetScene.fleet("bob").isHealthy()).isFalse();
+        assertThat(fleetScene.fleet("bob").health().reason()).startsWith("out of the fleet");
 
-        crew.store("bob").heal();
-        crew.settle();
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
-        assertThat(crew.fleet("bob").isHealthy()).isTrue();
+        fleetScene.store("bob").heal();
+        fleetScene.settle();
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.fleet("bob").isHealthy()).isTrue();
     }
 
     @Test
     void oneThatIsEvictedStopsAndJoinsAgain() {
-        crew.create(4);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
+        fleetScene.create(4);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        crew.outsider.evict(Key.ofAnchor(Holder.of("crew/bob")), "a test");
-        crew.settle();
+        fleetScene.outsider.evict(Key.ofAnchor(Holder.of("crew/bob")), "a test");
+        fleetScene.settle();
 
-        assertThat(crew.told)
+        assertThat(fleetScene.told)
                 .filteredOn(line -> line.startsWith("bob stops"))
                 .hasSize(2)
                 .allMatch(line -> line.endsWith("LOST"));
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
     }
 
     @Test
     void aUnitThatIsEvictedIsStoppedWhenTheWorkerHearsOfIt() {
-        crew.create(1);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
-        Unit unit = crew.fleet("ann").held().get(0);
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
+        Unit unit = fleetScene.fleet("ann").held().get(0);
 
-        crew.outsider.evict(Key.of("fleet/crew/units", "u0"), "a test");
-        assertThat(unit.updateAsync(dev.holdfast.model.AttributePatch.putting("a", 1)))
+        fleetScene.outsider.evict(Key.of("fleet/crew/units", "u0"), "a test");
+        assertThat(unit.updateAsync(dev.holdfast.AttributePatch.putting("a", 1)))
                 .isCompletedExceptionally();
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.told).contains("ann stops u0: LOST");
-        assertThat(crew.held("ann")).containsExactly("u0");
+        assertThat(fleetScene.told).contains("ann stops u0: LOST");
+        assertThat(fleetScene.held("ann")).containsExactly("u0");
     }
 
     @Test
     void twoOfOneNameCannotBothBeIn() {
-        crew.join("ann");
+        fleetScene.join("ann");
 
-        CompletableFuture<Fleet> second = Fleet.of(crew.outsider, "crew")
+        CompletableFuture<Fleet> second = Fleet.of(fleetScene.outsider, "crew")
                 .worker("ann")
-                .term(Crew.TERM)
+                .term(FleetScene.TERM)
                 .joinAsync()
                 .toCompletableFuture();
-        crew.advance(Crew.TERM.multipliedBy(3));
+        fleetScene.advance(FleetScene.TERM.multipliedBy(3));
 
         assertThat(second).isCompletedExceptionally();
         assertThat(second.handle((fleet, error) -> dev.holdfast.internal.Futures.cause(error))
@@ -143,73 +143,73 @@ class LossTest {
 
     @Test
     void oneThatDiesAndComesBackUnderItsNameIsGivenUnitsAgain() {
-        crew.create(6);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
+        fleetScene.create(6);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        crew.kill("bob");
-        crew.advance(Duration.ofSeconds(1));
-        CompletableFuture<Fleet> again = crew.joining("bob");
-        crew.settle();
+        fleetScene.kill("bob");
+        fleetScene.advance(Duration.ofSeconds(1));
+        CompletableFuture<Fleet> again = fleetScene.joining("bob");
+        fleetScene.settle();
 
         assertThat(again).isCompleted();
-        assertThat(crew.loads()).containsEntry("ann", 3).containsEntry("bob", 3);
+        assertThat(fleetScene.loads()).containsEntry("ann", 3).containsEntry("bob", 3);
     }
 
     @Test
     void aPlannerThatWasOnlyPausedCannotUndoWhatItsSuccessorPlanned() {
-        crew.create(6);
-        crew.join("ann");
-        crew.join("bob");
-        crew.join("cid");
-        crew.settle();
-        assertThat(crew.fleet("bob").status().planner()).contains("ann");
+        fleetScene.create(6);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.join("cid");
+        fleetScene.settle();
+        assertThat(fleetScene.fleet("bob").status().planner()).contains("ann");
 
         cutOff("ann");
-        crew.advance(Crew.TERM.multipliedBy(3));
-        assertThat(crew.fleet("bob").status().planner()).isPresent().isNotEqualTo(java.util.Optional.of("ann"));
-        assertThat(crew.held("bob")).hasSize(3);
-        crew.store("ann").heal();
-        crew.settle();
+        fleetScene.advance(FleetScene.TERM.multipliedBy(3));
+        assertThat(fleetScene.fleet("bob").status().planner()).isPresent().isNotEqualTo(java.util.Optional.of("ann"));
+        assertThat(fleetScene.held("bob")).hasSize(3);
+        fleetScene.store("ann").heal();
+        fleetScene.settle();
 
-        assertThat(crew.loads().values()).containsOnly(2);
+        assertThat(fleetScene.loads().values()).containsOnly(2);
     }
 
     @Test
     void whenThePlannersLeaseIsTakenAwayPlanningGoesOn() {
-        crew.create(4);
-        crew.join("ann");
-        crew.join("bob");
-        crew.settle();
+        fleetScene.create(4);
+        fleetScene.join("ann");
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        crew.outsider.evict(Key.of("fleet/crew", "planner"), "a test");
-        crew.settle();
-        crew.units().create("later");
-        crew.settle();
+        fleetScene.outsider.evict(Key.of("fleet/crew", "planner"), "a test");
+        fleetScene.settle();
+        fleetScene.units().create("later");
+        fleetScene.settle();
 
-        assertThat(crew.allHeld()).hasSize(5);
-        assertThat(crew.fleet("ann").status().planner()).isPresent();
+        assertThat(fleetScene.allHeld()).hasSize(5);
+        assertThat(fleetScene.fleet("ann").status().planner()).isPresent();
     }
 
     @Test
     void closingTwiceIsAsGoodAsOnce() {
-        crew.create(2);
-        Fleet fleet = crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.create(2);
+        Fleet fleet = fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.leave("ann");
-        crew.leave("ann");
+        fleetScene.leave("ann");
+        fleetScene.leave("ann");
 
         assertThat(fleet.held()).isEmpty();
         assertThat(fleet.health().reason()).isEqualTo("closed");
-        assertThat(crew.told).filteredOn(line -> line.contains("stops")).hasSize(2);
+        assertThat(fleetScene.told).filteredOn(line -> line.contains("stops")).hasSize(2);
     }
 
     @Test
     void closingDoesNotTakeLongerThanItsDeadline() {
-        crew.create(2);
-        crew.joinBare(
+        fleetScene.create(2);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new UnitHandler() {
                     @Override
@@ -222,12 +222,12 @@ class LossTest {
                         return new CompletableFuture<>();
                     }
                 }));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        CompletableFuture<Void> closing = crew.fleet("ann").closeAsync().toCompletableFuture();
-        crew.advance(FleetOptions.defaults().term(Crew.TERM).closeDeadline());
+        CompletableFuture<Void> closing = fleetScene.fleet("ann").closeAsync().toCompletableFuture();
+        fleetScene.advance(FleetOptions.defaults().term(FleetScene.TERM).closeDeadline());
 
         assertThat(closing).isCompleted();
-        assertThat(crew.held("ann")).isEmpty();
+        assertThat(fleetScene.held("ann")).isEmpty();
     }
 }

@@ -3,18 +3,18 @@ package dev.holdfast.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class PlannerContentionTest {
     private static final int WORKERS = 20;
     private static final Key PLANNER = Key.of("fleet/crew", "planner");
 
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final List<Long> asked = new ArrayList<>();
 
     /** Notes when the planner's lease is asked for. */
@@ -43,20 +43,20 @@ class PlannerContentionTest {
         }
 
         @Override
-        public List<Outcome> apply(List<Change> changes) {
+        public List<WriteOutcome> apply(List<Change> changes) {
             note(changes.stream().anyMatch(change -> change.key().equals(PLANNER)));
             return store.apply(changes);
         }
 
         @Override
-        public List<Optional<Stored>> read(List<Key> keys) {
+        public List<Optional<StoredEntry>> read(List<Key> keys) {
             note(keys.contains(PLANNER));
             return store.read(keys);
         }
 
         @Override
-        public Page scan(Scan scan) {
-            return store.scan(scan);
+        public ScanPage scan(EntryScan entryScan) {
+            return store.scan(entryScan);
         }
 
         @Override

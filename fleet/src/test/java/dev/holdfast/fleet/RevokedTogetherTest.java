@@ -2,9 +2,9 @@ package dev.holdfast.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.testkit.Fault;
+import dev.holdfast.AttributePatch;
 import dev.holdfast.testkit.FaultyStore.Call;
+import dev.holdfast.testkit.StoreFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Units that are to stop in one step are stopped in one call. */
 class RevokedTogetherTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
     private final List<List<String>> calls = new ArrayList<>();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     private void note(List<Unit> units) {
@@ -34,53 +34,54 @@ class RevokedTogetherTest {
 
     @Test
     void allUnitsThatAPlanTakesAwayComeInOneCall() {
-        crew.create(6);
-        crew.joinBare(
+        fleetScene.create(6);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.onRevokedTogether(units -> {
                     note(units);
                     units.forEach(unit -> unit.updateAsync(AttributePatch.putting("offset", 7)));
                 }));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
 
         assertThat(calls).hasSize(1);
         assertThat(calls.get(0)).hasSize(3).allMatch(line -> line.endsWith(" MOVED"));
-        assertThat(crew.loads()).containsEntry("ann", 3).containsEntry("bob", 3);
-        assertThat(crew.fleet("bob").held())
+        assertThat(fleetScene.loads()).containsEntry("ann", 3).containsEntry("bob", 3);
+        assertThat(fleetScene.fleet("bob").held())
                 .allMatch(unit -> unit.attributes().number("offset").isPresent());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void allUnitsThatAreLeftWhenTheFleetIsClosedComeInOneCall(boolean planned) {
-        Fleet ann = crew.joinBare("ann", it -> (planned ? it : it.withoutPlanner()).onRevokedTogether(this::note));
+        Fleet ann =
+                fleetScene.joinBare("ann", it -> (planned ? it : it.withoutPlanner()).onRevokedTogether(this::note));
         ann.units().create("a", "b", "c");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.leave("ann");
+        fleetScene.leave("ann");
 
         assertThat(calls).containsExactly(List.of("a CLOSING", "b CLOSING", "c CLOSING"));
     }
 
     @Test
     void allUnitsOfAWorkerThatIsCutOffComeInOneCallWhileTheyAreItsOwn() {
-        crew.create(3);
-        crew.joinBare("ann", it -> it.onRevokedTogether(this::note));
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.create(3);
+        fleetScene.joinBare("ann", it -> it.onRevokedTogether(this::note));
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.store("ann").always(Call.APPLY, Fault.LOSE_REQUEST);
-        crew.advance(Crew.TERM.multipliedBy(2));
+        fleetScene.store("ann").always(Call.APPLY, StoreFault.LOSE_REQUEST);
+        fleetScene.advance(FleetScene.TERM.multipliedBy(2));
 
         assertThat(calls).containsExactly(List.of("u0 EXPIRING", "u1 EXPIRING", "u2 EXPIRING"));
     }
 
     @Test
     void noneIsHandedOverBeforeTheCallIsOver() {
-        crew.create(4);
+        fleetScene.create(4);
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-        crew.joinBare(
+        fleetScene.joinBare(
                 "ann",
                 it -> it.options(FleetOptions.defaults().revokeDeadline(Duration.ofHours(1)))
                         .handler(new UnitHandler() {
@@ -100,37 +101,37 @@ class RevokedTogetherTest {
                                 return units.stream().map(unit -> stopped).toList();
                             }
                         }));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
         assertThat(calls).hasSize(1);
-        assertThat(crew.held("bob")).isEmpty();
+        assertThat(fleetScene.held("bob")).isEmpty();
 
         stopped.complete(true);
-        crew.advance(Duration.ofSeconds(2));
+        fleetScene.advance(Duration.ofSeconds(2));
 
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
     }
 
     @Test
     void anErrorOfTheCallHandsAllOfThemOver() {
-        crew.create(4);
-        crew.joinBare(
+        fleetScene.create(4);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.onRevokedTogether(units -> {
                     throw new LinkageError("a class is missing");
                 }));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 2);
     }
 
     @Test
     void atTheDeadlineAllOfThemAreHandedOver() {
-        crew.create(4);
-        crew.joinBare(
+        fleetScene.create(4);
+        fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new UnitHandler() {
                     @Override
@@ -143,11 +144,11 @@ class RevokedTogetherTest {
                         return new CompletableFuture<>();
                     }
                 }));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.held("bob")).hasSize(2);
-        assertThat(crew.fleet("ann").health().reason()).startsWith("onRevoked of unit ");
+        assertThat(fleetScene.held("bob")).hasSize(2);
+        assertThat(fleetScene.fleet("ann").health().reason()).startsWith("onRevoked of unit ");
     }
 }

@@ -3,11 +3,11 @@ package dev.holdfast.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
 import dev.holdfast.testkit.FaultyStore.Calls;
 import java.time.Duration;
 import java.util.List;
@@ -16,58 +16,59 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class UnitsTest {
-    private final Crew crew = new Crew();
+    private final FleetScene fleetScene = new FleetScene();
 
     @AfterEach
     void close() {
-        crew.close();
+        fleetScene.close();
     }
 
     @Test
     void aUnitIsCreatedOnce() {
-        assertThat(crew.units().create("a", "b")).isEqualTo(2);
-        assertThat(crew.units().create("b", "c")).isEqualTo(1);
+        assertThat(fleetScene.units().create("a", "b")).isEqualTo(2);
+        assertThat(fleetScene.units().create("b", "c")).isEqualTo(1);
 
-        assertThat(crew.units().list()).extracting(UnitStatus::name).containsExactly("a", "b", "c");
-        assertThat(crew.units().list())
-                .allMatch(
-                        unit -> unit.state() == State.FREE && unit.attributes().isEmpty());
+        assertThat(fleetScene.units().list()).extracting(UnitStatus::name).containsExactly("a", "b", "c");
+        assertThat(fleetScene.units().list())
+                .allMatch(unit ->
+                        unit.state() == LeaseState.FREE && unit.attributes().isEmpty());
     }
 
     @Test
     void aUnitThatIsThereKeepsItsAttributes() {
-        crew.units().create(List.of("a"), Attributes.of("color", "red"));
-        crew.units().create(List.of("a"), Attributes.of("color", "blue"));
+        fleetScene.units().create(List.of("a"), Attributes.of("color", "red"));
+        fleetScene.units().create(List.of("a"), Attributes.of("color", "blue"));
 
-        assertThat(crew.units().list())
+        assertThat(fleetScene.units().list())
                 .extracting(UnitStatus::attributes)
                 .containsExactly(Attributes.of("color", "red"));
     }
 
     @Test
     void aUnitThatIsToWaitForOneThatIsNotThereIsRefused() {
-        crew.units().create("extract", "load");
+        fleetScene.units().create("extract", "load");
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().create(List.of("merge"), after("extract", "laod")))
+                .isThrownBy(() -> fleetScene.units().create(List.of("merge"), after("extract", "laod")))
                 .withMessage("after: laod (expected: units of fleet crew, created before those that wait for them)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().create(List.of("a", "merge"), after("merge")))
+                .isThrownBy(() -> fleetScene.units().create(List.of("a", "merge"), after("merge")))
                 .withMessage("after: merge (expected: a unit other than those that wait for it)");
-        assertThat(crew.units().list()).extracting(UnitStatus::name).containsExactly("extract", "load");
+        assertThat(fleetScene.units().list()).extracting(UnitStatus::name).containsExactly("extract", "load");
 
-        crew.units().create(List.of("merge"), after("extract", "load"));
+        fleetScene.units().create(List.of("merge"), after("extract", "load"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().forceUpdate("merge", AttributePatch.putting("after", names("laod"))));
+                .isThrownBy(
+                        () -> fleetScene.units().forceUpdate("merge", AttributePatch.putting("after", names("laod"))));
     }
 
     @Test
     void aUnitThatIsThereMayBeCreatedAgainThoughThoseBeforeItWereDeleted() {
-        crew.units().create("load");
-        crew.units().create(List.of("merge"), after("load"));
-        crew.units().delete("load");
+        fleetScene.units().create("load");
+        fleetScene.units().create(List.of("merge"), after("load"));
+        fleetScene.units().delete("load");
 
-        assertThat(crew.units().create(List.of("merge"), after("load"))).isZero();
+        assertThat(fleetScene.units().create(List.of("merge"), after("load"))).isZero();
     }
 
     private static Attributes after(String... units) {
@@ -81,32 +82,32 @@ class UnitsTest {
     @Test
     void badAttributesAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().create(List.of("a"), Attributes.NONE.with("weight", 0)))
+                .isThrownBy(() -> fleetScene.units().create(List.of("a"), Attributes.NONE.with("weight", 0)))
                 .withMessage("weight: 0 (expected: a number > 0)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().create(List.of("a"), Attributes.of("after", "b")))
+                .isThrownBy(() -> fleetScene.units().create(List.of("a"), Attributes.of("after", "b")))
                 .withMessageContaining("a list of names of units");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> crew.units().create(List.of("a"), Attributes.of("~unit", "b")))
+                .isThrownBy(() -> fleetScene.units().create(List.of("a"), Attributes.of("~unit", "b")))
                 .withMessageContaining("one that does not begin with ~");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Fleet.of(crew.outsider, "a/b"))
+                .isThrownBy(() -> Fleet.of(fleetScene.outsider, "a/b"))
                 .withMessage("fleet: a/b (expected: no slash)");
     }
 
     @Test
     void whoeverHasAUnitWritesCheckpointsAndTheNextReadsThem() {
-        crew.create(1);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
-        Unit unit = crew.fleet("ann").held().get(0);
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
+        Unit unit = fleetScene.fleet("ann").held().get(0);
         unit.update(AttributePatch.replaceWith(Attributes.NONE.with("offset", 42)));
-        crew.join("bob");
+        fleetScene.join("bob");
 
-        crew.leave("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.leave("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.fleet("bob").held()).singleElement().satisfies(next -> {
+        assertThat(fleetScene.fleet("bob").held()).singleElement().satisfies(next -> {
             assertThat(next.attributes()).isEqualTo(Attributes.NONE.with("offset", 42));
             assertThat(next.fence().isAbove(unit.fence())).isTrue();
         });
@@ -115,40 +116,41 @@ class UnitsTest {
 
     @Test
     void anybodyMayForceAnUpdateWhoeverHasTheUnit() {
-        crew.create(1);
-        assertThat(crew.units().forceUpdate("u0", AttributePatch.putting("a", 1)))
+        fleetScene.create(1);
+        assertThat(fleetScene.units().forceUpdate("u0", AttributePatch.putting("a", 1)))
                 .isTrue();
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
-        assertThat(crew.held("ann")).containsExactly("u0");
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
+        assertThat(fleetScene.held("ann")).containsExactly("u0");
 
-        assertThat(crew.units().forceUpdate("u0", AttributePatch.putting("b", 2)))
+        assertThat(fleetScene.units().forceUpdate("u0", AttributePatch.putting("b", 2)))
                 .isTrue();
-        assertThat(crew.units().forceUpdate("nothing", AttributePatch.putting("b", 2)))
+        assertThat(fleetScene.units().forceUpdate("nothing", AttributePatch.putting("b", 2)))
                 .isFalse();
 
-        assertThat(crew.units().list())
+        assertThat(fleetScene.units().list())
                 .extracting(UnitStatus::attributes)
                 .containsExactly(Attributes.NONE.with("a", 1).with("b", 2));
-        assertThat(crew.fleet("ann").held().get(0).isHeld()).isTrue();
+        assertThat(fleetScene.fleet("ann").held().get(0).isHeld()).isTrue();
     }
 
     @Test
     void aUnitThatIsDeletedWhileItIsHeldIsGoneWhenItsWorkerHasStopped() {
-        crew.create(2);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.create(2);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.units().delete("u0")).isTrue();
-        assertThat(crew.units().list())
+        assertThat(fleetScene.units().delete("u0")).isTrue();
+        assertThat(fleetScene.units().list())
                 .filteredOn(UnitStatus::deleting)
                 .extracting(UnitStatus::name)
                 .containsExactly("u0");
-        crew.advance(Duration.ofSeconds(8));
+        fleetScene.advance(Duration.ofSeconds(8));
 
-        assertThat(crew.units().list()).extracting(UnitStatus::name).containsExactly("u1");
-        assertThat(crew.units().delete("u0")).isFalse();
-        assertThat(crew.outsider
+        assertThat(fleetScene.units().list()).extracting(UnitStatus::name).containsExactly("u1");
+        assertThat(fleetScene.units().delete("u0")).isFalse();
+        assertThat(fleetScene
+                        .outsider
                         .get(Key.of("fleet/crew/units", "u0"))
                         .orElseThrow()
                         .isHeld())
@@ -157,117 +159,120 @@ class UnitsTest {
 
     @Test
     void aUnitThatIsCreatedAgainBeforeItIsGoneStays() {
-        crew.create(1);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.units().delete("u0");
-        assertThat(crew.units().create("u0")).isEqualTo(1);
-        crew.settle();
+        fleetScene.units().delete("u0");
+        assertThat(fleetScene.units().create("u0")).isEqualTo(1);
+        fleetScene.settle();
 
-        assertThat(crew.held("ann")).containsExactly("u0");
-        assertThat(crew.units().list()).noneMatch(UnitStatus::deleting);
+        assertThat(fleetScene.held("ann")).containsExactly("u0");
+        assertThat(fleetScene.units().list()).noneMatch(UnitStatus::deleting);
     }
 
     @Test
     void aDoneUnitThatIsReopenedIsWorkedOnAgain() {
-        crew.create(1);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
-        crew.fleet("ann").held().get(0).done();
-        crew.advance(Duration.ofSeconds(10));
-        assertThat(crew.held("ann")).isEmpty();
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.fleet("ann").held().get(0).done();
+        fleetScene.advance(Duration.ofSeconds(10));
+        assertThat(fleetScene.held("ann")).isEmpty();
 
-        assertThat(crew.units().reopen("u0")).isTrue();
-        crew.advance(Duration.ofSeconds(10));
+        assertThat(fleetScene.units().reopen("u0")).isTrue();
+        fleetScene.advance(Duration.ofSeconds(10));
 
-        assertThat(crew.held("ann")).containsExactly("u0");
+        assertThat(fleetScene.held("ann")).containsExactly("u0");
     }
 
     @Test
     void aWorkerTakesNoMoreThanItMay() {
-        crew.create(10);
-        crew.join("ann", it -> it.maxUnits(2));
-        crew.join("bob");
-        crew.settle();
+        fleetScene.create(10);
+        fleetScene.join("ann", it -> it.maxUnits(2));
+        fleetScene.join("bob");
+        fleetScene.settle();
 
-        assertThat(crew.loads()).containsEntry("ann", 2).containsEntry("bob", 8);
+        assertThat(fleetScene.loads()).containsEntry("ann", 2).containsEntry("bob", 8);
 
-        crew.leave("bob");
-        crew.settle();
-        assertThat(crew.held("ann")).hasSize(2);
-        assertThat(crew.fleet("ann").status().units().unplaced()).isEqualTo(8);
+        fleetScene.leave("bob");
+        fleetScene.settle();
+        assertThat(fleetScene.held("ann")).hasSize(2);
+        assertThat(fleetScene.fleet("ann").status().units().unplaced()).isEqualTo(8);
     }
 
     @Test
     void unitsAreSpreadByWeight() {
-        crew.units().create(Set.of("heavy"), Attributes.NONE.with("weight", 5));
-        crew.create(5);
-        crew.join("ann", it -> it.strategy(Strategy.byWeight()));
-        crew.join("bob", it -> it.strategy(Strategy.byWeight()));
-        crew.settle();
+        fleetScene.units().create(Set.of("heavy"), Attributes.NONE.with("weight", 5));
+        fleetScene.create(5);
+        fleetScene.join("ann", it -> it.strategy(AssignmentStrategy.byWeight()));
+        fleetScene.join("bob", it -> it.strategy(AssignmentStrategy.byWeight()));
+        fleetScene.settle();
 
-        String loaded = crew.held("ann").contains("heavy") ? "ann" : "bob";
-        assertThat(crew.held(loaded)).containsExactly("heavy");
+        String loaded = fleetScene.held("ann").contains("heavy") ? "ann" : "bob";
+        assertThat(fleetScene.held(loaded)).containsExactly("heavy");
     }
 
     @Test
     void aWorkerWithMoreUnitsThanOneEntryHoldsGetsThemAll() {
-        crew.create(1203);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(10));
-        assertThat(crew.held("ann")).hasSize(1203);
+        fleetScene.create(1203);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(10));
+        assertThat(fleetScene.held("ann")).hasSize(1203);
 
-        crew.join(
-                "bob", it -> it.options(FleetOptions.defaults().term(Crew.TERM).maxMoves(1000)));
-        crew.settle();
-        assertThat(crew.loads()).containsEntry("ann", 602).containsEntry("bob", 601);
+        fleetScene.join(
+                "bob",
+                it -> it.options(FleetOptions.defaults().term(FleetScene.TERM).maxMoves(1000)));
+        fleetScene.settle();
+        assertThat(fleetScene.loads()).containsEntry("ann", 602).containsEntry("bob", 601);
     }
 
     @Test
     void unitsOnTheirWayAreNoMoreThanMayBe() {
-        crew.create(40);
-        crew.join(
-                "ann", it -> it.options(FleetOptions.defaults().term(Crew.TERM).maxMoves(3)));
-        crew.advance(Duration.ofSeconds(5));
-        crew.join("bob");
+        fleetScene.create(40);
+        fleetScene.join(
+                "ann",
+                it -> it.options(FleetOptions.defaults().term(FleetScene.TERM).maxMoves(3)));
+        fleetScene.advance(Duration.ofSeconds(5));
+        fleetScene.join("bob");
         int before = 0;
         for (int i = 0; i < 120; i++) {
-            crew.advance(Duration.ofSeconds(1));
-            int now = crew.held("bob").size();
+            fleetScene.advance(Duration.ofSeconds(1));
+            int now = fleetScene.held("bob").size();
             assertThat(now - before).isLessThanOrEqualTo(3);
             before = now;
         }
-        assertThat(crew.loads()).containsEntry("ann", 20).containsEntry("bob", 20);
+        assertThat(fleetScene.loads()).containsEntry("ann", 20).containsEntry("bob", 20);
     }
 
     /** As when the mark was idle for a week and was cleaned up: its grants are counted from the beginning then. */
     @Test
     void aUnitIsFoundThoughTheMarkWasRemovedMeanwhile() {
-        crew.create(1);
-        crew.join("ann");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        crew.outsider.delete(Key.of("fleet/crew", "units"));
-        crew.units().create("late");
-        crew.advance(Duration.ofSeconds(5));
+        fleetScene.outsider.delete(Key.of("fleet/crew", "units"));
+        fleetScene.units().create("late");
+        fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(crew.held("ann")).containsExactly("late", "u0");
+        assertThat(fleetScene.held("ann")).containsExactly("late", "u0");
     }
 
     @Test
     void whatAFleetAsksTheStoreAtRestGrowsWithItsWorkersNotWithItsUnits() {
-        crew.create(300);
+        fleetScene.create(300);
         for (String worker : List.of("ann", "bob", "cid", "dan")) {
-            crew.join(
+            fleetScene.join(
                     worker,
-                    it -> it.options(FleetOptions.defaults().term(Crew.TERM).maxMoves(1000)));
+                    it -> it.options(
+                            FleetOptions.defaults().term(FleetScene.TERM).maxMoves(1000)));
         }
-        crew.settle();
-        crew.settle();
+        fleetScene.settle();
+        fleetScene.settle();
         Calls before = total();
 
-        crew.advance(Crew.TERM.multipliedBy(10));
+        fleetScene.advance(FleetScene.TERM.multipliedBy(10));
 
         Calls calls = total().since(before);
         // Per worker and term: three heartbeats; per poll two reads; and the planner's round, and two that stand by.
@@ -282,7 +287,7 @@ class UnitsTest {
     private Calls total() {
         Calls sum = new Calls(0, 0, 0, 0);
         for (String worker : List.of("ann", "bob", "cid", "dan")) {
-            Calls calls = crew.store(worker).calls();
+            Calls calls = fleetScene.store(worker).calls();
             sum = new Calls(
                     sum.applies() + calls.applies(),
                     sum.changes() + calls.changes(),

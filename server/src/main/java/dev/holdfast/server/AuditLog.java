@@ -1,11 +1,11 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
+import dev.holdfast.Token;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Token;
-import dev.holdfast.server.wire.Errors;
-import dev.holdfast.server.wire.LogText;
+import dev.holdfast.server.wire.SafeLogText;
+import dev.holdfast.server.wire.WireErrors;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class AuditLog {
     /** Far more tokens than administrators have under way. */
     private static final int MOST_SHOWN = 1_000;
 
-    private final Guard guard;
+    private final AccessGuard accessGuard;
     /** Leases whose tokens were shown to administrators, so that an update by one of these is seen to be forced. */
     private final Set<Shown> shown = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
@@ -36,8 +36,8 @@ public final class AuditLog {
         }
     });
 
-    public AuditLog(Guard guard) {
-        this.guard = guard;
+    public AuditLog(AccessGuard accessGuard) {
+        this.accessGuard = accessGuard;
     }
 
     private record Shown(String who, Key key, Token token) {}
@@ -62,7 +62,8 @@ public final class AuditLog {
                         value != null
                                 ? result.apply(value)
                                 : "failed: "
-                                        + Errors.codeOf(Errors.present(error)).name()));
+                                        + WireErrors.codeOf(WireErrors.present(error))
+                                                .name()));
         return act;
     }
 
@@ -87,7 +88,7 @@ public final class AuditLog {
     }
 
     private String who(ServiceRequestContext ctx) {
-        return guard.caller(ctx).orElse("-");
+        return accessGuard.caller(ctx).orElse("-");
     }
 
     private static void write(
@@ -95,10 +96,10 @@ public final class AuditLog {
         log.info(
                 "{} key=\"{}\" by=\"{}\" from={} reason=\"{}\" result=\"{}\"",
                 what,
-                LogText.of(key),
-                LogText.of(who),
+                SafeLogText.of(key),
+                SafeLogText.of(who),
                 ctx.clientAddress().getHostAddress(),
-                LogText.of(why),
+                SafeLogText.of(why),
                 result);
     }
 }

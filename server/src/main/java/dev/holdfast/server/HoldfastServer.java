@@ -9,14 +9,14 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.RelayingLeases;
-import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.server.grpc.LeasesService;
-import dev.holdfast.server.host.HostGate;
+import dev.holdfast.server.grpc.GrpcLeasesService;
+import dev.holdfast.server.http.HttpLeasesService;
 import dev.holdfast.server.http.JsonErrorHandler;
-import dev.holdfast.server.http.LeasesHttp;
-import dev.holdfast.server.limit.ServerLimits;
-import dev.holdfast.server.watch.Watches;
+import dev.holdfast.server.limits.ServerLimits;
+import dev.holdfast.server.security.HostGate;
+import dev.holdfast.server.watch.WatchRegistry;
 import dev.holdfast.server.wire.GrpcErrorHandler;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -46,26 +46,32 @@ public final class HoldfastServer implements AutoCloseable {
 
     private final RelayingLeases leases;
     private final boolean ownsLeases;
-    private final Drain drain = new Drain();
-    private final Watches watches;
+    private final ServerDrain serverDrain = new ServerDrain();
+    private final WatchRegistry watchRegistry;
     private final Server server;
 
     private HoldfastServer(Builder from) {
         this.leases = from.relaying();
         this.ownsLeases = from.leases == null;
-        this.watches = new Watches(leases);
-        Turnstile turnstile = RequestLine.around(from.turnstile);
+        this.watchRegistry = new WatchRegistry(leases);
+        RequestGate requestGate = RequestWindow.around(from.requestGate);
         this.server = assemble(
                 from,
-                new ServerParts(
-                        leases, from.guard, from.admission, turnstile, drain, watches, new AuditLog(from.guard)));
+                new ServerComponents(
+                        leases,
+                        from.accessGuard,
+                        from.streamAdmission,
+                        requestGate,
+                        serverDrain,
+                        watchRegistry,
+                        new AuditLog(from.accessGuard)));
     }
 
     public static Builder builder() {
         return new Builder();
     }
 
-    private static Server assemble(Builder from, ServerParts parts) {
+    private static Server assemble(Builder from, ServerComponents parts) {
         ServerBuilder server = Server.builder()
                 .port(new ServerPort(from.listen, from.protocol))
                 // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
@@ -81,15 +87,15 @@ public final class HoldfastServer implements AutoCloseable {
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
                 .service(
                         GrpcService.builder()
-                                .addService(new LeasesService(parts))
+                                .addService(new GrpcLeasesService(parts))
                                 .addService(ProtoReflectionServiceV1.newInstance())
                                 .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
                                 .exceptionHandler(new GrpcErrorHandler())
                                 .build(),
                         EarlyDispatch::new)
-                .serviceUnder("/v1/", new LeasesHttp(parts))
-                .decorator(RequestLine.newDecorator());
-        new ProtocolGate(ProtocolVersion.CURRENT).extend(server, parts);
+                .serviceUnder("/v1/", new HttpLeasesService(parts))
+                .decorator(RequestWindow.newDecorator());
+        new ProtocolVersionGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.hostGate().extend(server, parts);
         from.extensions.forEach(extension -> extension.extend(server, parts));
         server.decorator(JsonErrorHandler::around);
@@ -117,9 +123,9 @@ public final class HoldfastServer implements AutoCloseable {
     /** Ends it in good order: refuses new waits, finishes what is running, within the time that was set. Idempotent. */
     @Override
     public void close() {
-        drain.begin();
+        serverDrain.begin();
         server.stop().join();
-        watches.close();
+        watchRegistry.close();
         if (ownsLeases) {
             leases.close();
         }
@@ -134,9 +140,9 @@ public final class HoldfastServer implements AutoCloseable {
         private SessionProtocol protocol = SessionProtocol.HTTP;
         private Duration drain = Duration.ofSeconds(10);
         private Duration ping = Duration.ofSeconds(15);
-        private Guard guard = Guard.OPEN;
-        private Admission admission = Admission.OPEN;
-        private Turnstile turnstile = Turnstile.OPEN;
+        private AccessGuard accessGuard = AccessGuard.OPEN;
+        private StreamAdmission streamAdmission = StreamAdmission.OPEN;
+        private RequestGate requestGate = RequestGate.OPEN;
         private List<String> allowedHosts = List.of();
         private final List<ServerExtension> extensions = new ArrayList<>();
 
@@ -174,31 +180,31 @@ public final class HoldfastServer implements AutoCloseable {
 
         /** How long the end may take. Default: 10 seconds. */
         public Builder drain(Duration newDrain) {
-            drain = Check.positive("drain", newDrain, Duration.ofHours(1));
+            drain = ArgumentCheck.positive("drain", newDrain, Duration.ofHours(1));
             return this;
         }
 
         /** How often to ask a silent HTTP/2 client whether it is still there. Default: 15 seconds. */
         public Builder ping(Duration newPing) {
-            ping = Check.positive("ping", newPing, Duration.ofHours(1));
+            ping = ArgumentCheck.positive("ping", newPing, Duration.ofHours(1));
             return this;
         }
 
-        /** Default: {@link Guard#OPEN}. */
-        public Builder guard(Guard newGuard) {
-            guard = newGuard;
+        /** Default: {@link AccessGuard#OPEN}. */
+        public Builder guard(AccessGuard newGuard) {
+            accessGuard = newGuard;
             return this;
         }
 
-        /** Default: {@link Admission#OPEN}. */
-        public Builder admission(Admission newAdmission) {
-            admission = newAdmission;
+        /** Default: {@link StreamAdmission#OPEN}. */
+        public Builder admission(StreamAdmission newAdmission) {
+            streamAdmission = newAdmission;
             return this;
         }
 
-        /** Default: {@link Turnstile#OPEN}. */
-        public Builder turnstile(Turnstile newTurnstile) {
-            turnstile = newTurnstile;
+        /** Default: {@link RequestGate#OPEN}. */
+        public Builder turnstile(RequestGate newTurnstile) {
+            requestGate = newTurnstile;
             return this;
         }
 
@@ -226,7 +232,8 @@ public final class HoldfastServer implements AutoCloseable {
         private HostGate hostGate() {
             InetAddress address = listen.getAddress();
             boolean loopback = address != null && address.isLoopbackAddress();
-            return new HostGate(guard == Guard.OPEN && (loopback || !allowedHosts.isEmpty()), address, allowedHosts);
+            return new HostGate(
+                    accessGuard == AccessGuard.OPEN && (loopback || !allowedHosts.isEmpty()), address, allowedHosts);
         }
 
         private RelayingLeases relaying() {
@@ -234,12 +241,13 @@ public final class HoldfastServer implements AutoCloseable {
             if (given instanceof RelayingLeases relaying) {
                 return relaying;
             }
-            throw Check.bad("leases", given.getClass().getSimpleName(), "those of a store, not of another server");
+            throw ArgumentCheck.bad(
+                    "leases", given.getClass().getSimpleName(), "those of a store, not of another server");
         }
 
         private Leases open() {
             if (store == null) {
-                throw Check.bad("store", null, "a store or leases to serve");
+                throw ArgumentCheck.bad("store", null, "a store or leases to serve");
             }
             return Holdfast.open(store, options);
         }

@@ -8,5 +8,5 @@ import com.linecorp.armeria.server.ServerBuilder;
  */
 @FunctionalInterface
 public interface ServerExtension {
-    void extend(ServerBuilder server, ServerParts parts);
+    void extend(ServerBuilder server, ServerComponents parts);
 }

@@ -12,9 +12,9 @@ import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
-import dev.holdfast.server.auth.NewToken;
-import dev.holdfast.server.edge.EdgeOptions;
 import dev.holdfast.server.log.RecordedLog;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.security.NewToken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class AuditLogTest {
     @BeforeEach
     void start(@TempDir Path folder) throws IOException {
         Path tokens = Files.write(folder.resolve("tokens"), List.of(WORKER.line(), OPERATOR.line()));
-        server = EdgeServer.with(EdgeOptions.builder().tokens(tokens).build());
+        server = EdgeServer.with(PerimeterOptions.builder().tokens(tokens).build());
     }
 
     @AfterEach

@@ -6,11 +6,11 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import com.google.rpc.Code;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.environment.SystemEnvironment;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.internal.runtime.SystemRuntime;
-import dev.holdfast.model.Key;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.AttributeValue;
 import dev.holdfast.proto.v1.Call;
@@ -21,9 +21,9 @@ import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
-import dev.holdfast.server.edge.Edge;
-import dev.holdfast.server.edge.EdgeOptions;
-import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.limits.ServerLimits;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.operations.ServerPerimeter;
 import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 /** Many calls over one stream. */
 @Tag("slow")
 class CallsTest {
-    private final SystemRuntime runtime = new SystemRuntime();
+    private final SystemEnvironment runtime = new SystemEnvironment();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));
     private final Leases leases = Holdfast.open(
             store,
@@ -51,7 +51,7 @@ class CallsTest {
 
     private EdgeServer start(ServerLimits limits) {
         return EdgeServer.with(
-                new Edge(EdgeOptions.builder().limits(limits).build()),
+                new ServerPerimeter(PerimeterOptions.builder().limits(limits).build()),
                 builder -> builder.leases(leases).drain(java.time.Duration.ofSeconds(30)));
     }
 

@@ -1,11 +1,11 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.model.Key;
+import dev.holdfast.Key;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets everybody in, and knows how many wait. */
-final class CountingAdmission implements Admission {
+final class CountingAdmission implements StreamAdmission {
     private final AtomicInteger waiting = new AtomicInteger();
 
     int waiting() {

@@ -4,8 +4,8 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.WebClient;
 import com.linecorp.armeria.client.grpc.GrpcClientBuilder;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.holdfast.server.edge.Edge;
-import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.operations.ServerPerimeter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
@@ -16,27 +16,27 @@ public final class EdgeServer implements AutoCloseable {
     public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final HoldfastServer server;
-    private final @Nullable Edge edge;
+    private final @Nullable ServerPerimeter serverPerimeter;
 
     /** On a store in memory, unless told otherwise. */
     public EdgeServer(UnaryOperator<HoldfastServer.Builder> how) {
         this(how, null);
     }
 
-    private EdgeServer(UnaryOperator<HoldfastServer.Builder> how, @Nullable Edge edge) {
-        this.edge = edge;
+    private EdgeServer(UnaryOperator<HoldfastServer.Builder> how, @Nullable ServerPerimeter serverPerimeter) {
+        this.serverPerimeter = serverPerimeter;
         server = how.apply(HoldfastServer.builder().store("memory:").listen(ANY_PORT))
                 .build();
         server.start();
     }
 
     /** With all that a server in production has around it. */
-    public static EdgeServer with(EdgeOptions options) {
-        return with(new Edge(options), server -> server);
+    public static EdgeServer with(PerimeterOptions options) {
+        return with(new ServerPerimeter(options), server -> server);
     }
 
-    public static EdgeServer with(Edge edge, UnaryOperator<HoldfastServer.Builder> how) {
-        return new EdgeServer(server -> how.apply(edge.around(server, ANY_PORT)), edge);
+    public static EdgeServer with(ServerPerimeter serverPerimeter, UnaryOperator<HoldfastServer.Builder> how) {
+        return new EdgeServer(server -> how.apply(serverPerimeter.around(server, ANY_PORT)), serverPerimeter);
     }
 
     public int port() {
@@ -72,8 +72,8 @@ public final class EdgeServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        if (edge != null) {
-            edge.close();
+        if (serverPerimeter != null) {
+            serverPerimeter.close();
         }
     }
 }

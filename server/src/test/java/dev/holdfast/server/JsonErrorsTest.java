@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.operations.PerimeterOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -24,7 +24,7 @@ class JsonErrorsTest {
 
     @BeforeAll
     static void start() {
-        server = EdgeServer.with(EdgeOptions.builder().build());
+        server = EdgeServer.with(PerimeterOptions.builder().build());
     }
 
     @AfterAll

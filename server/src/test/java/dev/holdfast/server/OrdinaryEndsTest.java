@@ -10,9 +10,9 @@ import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.WatchRequest;
-import dev.holdfast.server.edge.Edge;
-import dev.holdfast.server.edge.EdgeOptions;
 import dev.holdfast.server.log.RecordedLog;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.operations.ServerPerimeter;
 import io.grpc.Context;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,7 +35,7 @@ class OrdinaryEndsTest {
         long before = RecordedLog.written();
         AtomicLong reportEveryMillis = new AtomicLong(-1);
         try (EdgeServer server = EdgeServer.with(
-                new Edge(EdgeOptions.builder().build()),
+                new ServerPerimeter(PerimeterOptions.builder().build()),
                 builder -> builder.with((armeria, parts) -> armeria.serverListener(new ServerListenerAdapter() {
                     @Override
                     public void serverStarted(Server started) {

@@ -15,9 +15,9 @@ import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
-import dev.holdfast.server.edge.Edge;
-import dev.holdfast.server.edge.EdgeOptions;
-import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.limits.ServerLimits;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.operations.ServerPerimeter;
 import dev.holdfast.server.wire.PythonCalls;
 import dev.holdfast.server.wire.PythonCalls.End;
 import dev.holdfast.server.wire.PythonCalls.Mode;
@@ -112,11 +112,11 @@ class PythonRefusalTest {
     private static final List<Kind> ALL =
             List.of(UNARY, LIST, WATCH, CALLS, SILENT_CALLS, SESSION, SILENT_SESSION, ACCORD_LIST);
 
-    private Edge guarded() throws Exception {
+    private ServerPerimeter guarded() throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8));
         Path tokens = folder.resolve("tokens");
         Files.writeString(tokens, "reader sha256:" + HexFormat.of().formatHex(hash) + " read=public\n");
-        return new Edge(EdgeOptions.builder().tokens(tokens).build());
+        return new ServerPerimeter(PerimeterOptions.builder().tokens(tokens).build());
     }
 
     /** Makes all calls and returns how they ended, without duplicates. */
@@ -160,8 +160,8 @@ class PythonRefusalTest {
     @Test
     void requestsBeyondALimitAreRefusedWithAdvice() throws Exception {
         ServerLimits limits = ServerLimits.builder().requests(1).build();
-        try (EdgeServer server =
-                        EdgeServer.with(EdgeOptions.builder().limits(limits).build());
+        try (EdgeServer server = EdgeServer.with(
+                        PerimeterOptions.builder().limits(limits).build());
                 PythonCalls python = new PythonCalls(server.port())) {
             Iterator<WatchResponse> watch =
                     server.stub(LeasesGrpc.LeasesBlockingStub.class).watch(WatchRequest.getDefaultInstance());
@@ -210,7 +210,7 @@ class PythonRefusalTest {
                         .setWait(Duration.newBuilder().setSeconds(60))
                         .build());
         List<Kind> kinds = List.of(waiting, WATCH, CALLS, SILENT_CALLS, SESSION);
-        AtomicReference<Drain> drain = new AtomicReference<>();
+        AtomicReference<ServerDrain> drain = new AtomicReference<>();
         try (EdgeServer server = new EdgeServer(builder -> builder.with((armeria, parts) -> drain.set(parts.drain())));
                 PythonCalls python = new PythonCalls(server.port())) {
             Objects.requireNonNull(drain.get()).begin();

@@ -7,8 +7,8 @@ import com.google.protobuf.Duration;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.environment.SystemEnvironment;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.internal.runtime.SystemRuntime;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.EvictRequest;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Sessions: one anchor, one heartbeat, any number of leases. Two servers share the store. */
 @Tag("slow")
 class SessionTest {
-    private final SystemRuntime runtime = new SystemRuntime();
+    private final SystemEnvironment runtime = new SystemEnvironment();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
     private Leases leases;
     private Leases otherLeases;

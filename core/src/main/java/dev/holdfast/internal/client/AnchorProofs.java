@@ -1,15 +1,15 @@
 package dev.holdfast.internal.client;
 
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.LostReason;
 import dev.holdfast.Relay.AnchorProof;
-import dev.holdfast.internal.Check;
-import dev.holdfast.internal.engine.Engine;
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Term;
+import dev.holdfast.Term;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +27,8 @@ final class AnchorProofs {
     /** Far more sessions than one process serves. */
     private static final int KEPT = 10_000;
 
-    private final Engine engine;
-    private final Listing listing;
+    private final RequestPipeline requestPipeline;
+    private final StatusListing statusListing;
     private final Map<AnchorProof, Proven> known = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<AnchorProof, Proven> eldest) {
@@ -36,9 +36,9 @@ final class AnchorProofs {
         }
     };
 
-    AnchorProofs(Engine engine, Listing listing) {
-        this.engine = engine;
-        this.listing = listing;
+    AnchorProofs(RequestPipeline requestPipeline, StatusListing statusListing) {
+        this.requestPipeline = requestPipeline;
+        this.statusListing = statusListing;
     }
 
     /** The grant of an anchor, and its term. */
@@ -47,14 +47,15 @@ final class AnchorProofs {
     /** Fails with {@link LeaseLostException} if the token does not hold the anchor. */
     CompletableFuture<Proven> prove(AnchorProof proof) {
         if (!proof.key().isAnchor()) {
-            throw Check.bad("under", proof.key(), "an anchor");
+            throw ArgumentCheck.bad("under", proof.key(), "an anchor");
         }
         Proven before = find(proof);
-        Entry last = engine.lastSeen(proof.key());
+        Entry last = requestPipeline.lastSeen(proof.key());
         if (before != null && (last == null || last.isHeldBy(proof.token()))) {
             return CompletableFuture.completedFuture(before);
         }
-        return listing.get(proof.key())
+        return statusListing
+                .get(proof.key())
                 .thenApply(status ->
                         keep(proof, proven(proof, status.map(LeaseStatus::entry).orElse(null))));
     }

@@ -1,19 +1,20 @@
 package dev.holdfast.internal.client;
 
+import dev.holdfast.Key;
+import dev.holdfast.Token;
+import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
-import dev.holdfast.internal.Await;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.internal.BlockingCalls;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.engine.Answer;
-import dev.holdfast.internal.engine.Engine;
-import dev.holdfast.internal.engine.Survey;
+import dev.holdfast.internal.holding.HeldLeases;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.internal.rules.ImportRules;
-import dev.holdfast.internal.rules.Request;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
-import dev.holdfast.model.ImportedRow.LastGrant;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Token;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.store.Entry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,20 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link ImportTarget} as requests to an engine. */
 final class LocalImport implements ImportTarget {
-    private final Engine engine;
-    private final Grants grants;
-    private final Survey survey;
+    private final RequestPipeline requestPipeline;
+    private final HeldLeases heldLeases;
+    private final StatusReader statusReader;
 
-    LocalImport(Engine engine, Grants grants, Survey survey) {
-        this.engine = engine;
-        this.grants = grants;
-        this.survey = survey;
+    LocalImport(RequestPipeline requestPipeline, HeldLeases heldLeases, StatusReader statusReader) {
+        this.requestPipeline = requestPipeline;
+        this.heldLeases = heldLeases;
+        this.statusReader = statusReader;
     }
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
-        return Await.uninterruptibly(
-                engine.runtime(),
+        return BlockingCalls.uninterruptibly(
+                requestPipeline.runtime(),
                 () -> look(rows)
                         .thenApply(found -> rows.stream()
                                 .map(row -> ImportRules.outcome(row, found.get(row.key())))
@@ -44,7 +45,7 @@ final class LocalImport implements ImportTarget {
 
     @Override
     public List<ImportOutcome> write(List<ImportedRow> rows) {
-        return Await.uninterruptibly(engine.runtime(), () -> writeAsync(rows));
+        return BlockingCalls.uninterruptibly(requestPipeline.runtime(), () -> writeAsync(rows));
     }
 
     /** Looks first: a pass that completes another mostly finds rows that are there, and a look costs less than a write. */
@@ -58,8 +59,8 @@ final class LocalImport implements ImportTarget {
     }
 
     private CompletableFuture<Map<Key, Entry>> look(List<ImportedRow> rows) {
-        grants.requireOpen();
-        return survey.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
+        heldLeases.requireOpen();
+        return statusReader.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
     }
 
     private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> calls) {
@@ -71,7 +72,8 @@ final class LocalImport implements ImportTarget {
         if (!expected.isWritten()) {
             return CompletableFuture.completedFuture(expected);
         }
-        return engine.submit(row.key(), new Request.Import(row, token(row.grant())))
+        return requestPipeline
+                .submit(row.key(), new LeaseRequest.Import(row, token(row.grant())))
                 .thenApply(answer -> answer instanceof Answer.Unneeded unneeded
                         ? ImportRules.outcome(row, unneeded.entry())
                         : expected);
@@ -79,7 +81,7 @@ final class LocalImport implements ImportTarget {
 
     private Token token(@Nullable LastGrant grant) {
         return grant == null || grant.token() == null
-                ? Token.of(engine.runtime().randomId())
+                ? Token.of(requestPipeline.runtime().randomId())
                 : grant.token();
     }
 }

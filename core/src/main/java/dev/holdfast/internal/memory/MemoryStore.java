@@ -1,21 +1,21 @@
 package dev.holdfast.internal.memory;
 
-import dev.holdfast.internal.Check;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.ChangeNotifier;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +37,15 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStore implements LeaseStore, ChangeNotifier {
     private static final int BATCH_LIMIT = 512;
 
-    private final Runtime runtime;
+    private final HostEnvironment hostEnvironment;
     private final StoreTraits traits;
     private final boolean keepsFloor;
     private final NavigableMap<Key, Row> rows = new TreeMap<>();
     private final Map<Key, Set<Waker>> wakers = new ConcurrentHashMap<>();
     private Fence floor = Fence.NONE;
 
-    public MemoryStore(Runtime runtime) {
-        this(runtime, 0, true);
+    public MemoryStore(HostEnvironment hostEnvironment) {
+        this(hostEnvironment, 0, true);
     }
 
     /**
@@ -54,9 +54,9 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
      * @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would
      * @param keepsFloor whether to remember the highest fence of what was removed
      */
-    public MemoryStore(Runtime runtime, int lanes, boolean keepsFloor) {
+    public MemoryStore(HostEnvironment hostEnvironment, int lanes, boolean keepsFloor) {
         this.keepsFloor = keepsFloor;
-        this.runtime = runtime;
+        this.hostEnvironment = hostEnvironment;
         this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO).withLongestCall(Duration.ZERO);
     }
 
@@ -66,8 +66,8 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     @Override
-    public List<Outcome> apply(List<Change> changes) {
-        List<Outcome> outcomes = new ArrayList<>(changes.size());
+    public List<WriteOutcome> apply(List<Change> changes) {
+        List<WriteOutcome> outcomes = new ArrayList<>(changes.size());
         List<Key> freed = new ArrayList<>(0);
         synchronized (rows) {
             for (Change change : changes) {
@@ -78,13 +78,13 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return outcomes;
     }
 
-    private Outcome apply(Change change, List<Key> freed) {
+    private WriteOutcome apply(Change change, List<Key> freed) {
         Row row = rows.get(change.key());
         Version current = row == null ? null : row.entry.version();
         Entry next = change.next();
         boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
         if (!Objects.equals(current, change.expected()) || belowFloor) {
-            return new Outcome.Conflict(row == null ? null : stored(row), floor);
+            return new WriteOutcome.Conflict(row == null ? null : stored(row), floor);
         }
         if (next == null) {
             rows.remove(change.key());
@@ -93,28 +93,30 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
             }
         } else {
             rows.put(change.key(), new Row(next, stamp(row, next)));
-            if (row != null && row.entry.state() == State.HELD && next.state() != State.HELD) {
+            if (row != null && row.entry.state() == LeaseState.HELD && next.state() != LeaseState.HELD) {
                 freed.add(change.key());
             }
         }
-        return Outcome.APPLIED;
+        return WriteOutcome.APPLIED;
     }
 
     /** When the beat was first stored: only a new one is stamped. */
     private long stamp(@Nullable Row before, Entry next) {
-        return before != null && Objects.equals(beat(before.entry), beat(next)) ? before.stampNanos : runtime.nanos();
+        return before != null && Objects.equals(beat(before.entry), beat(next))
+                ? before.stampNanos
+                : hostEnvironment.nanos();
     }
 
     private static @Nullable Beat beat(Entry entry) {
         return entry.grant() == null ? null : entry.grant().beat();
     }
 
-    private Stored stored(Row row) {
-        return new Stored(row.entry, Duration.ofNanos(runtime.nanos() - row.stampNanos));
+    private StoredEntry stored(Row row) {
+        return new StoredEntry(row.entry, Duration.ofNanos(hostEnvironment.nanos() - row.stampNanos));
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
         synchronized (rows) {
             return keys.stream()
                     .map(key -> Optional.ofNullable(rows.get(key)).map(this::stored))
@@ -123,13 +125,13 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     @Override
-    public Page scan(Scan scan) {
-        List<Stored> found = new ArrayList<>();
+    public ScanPage scan(EntryScan entryScan) {
+        List<StoredEntry> found = new ArrayList<>();
         synchronized (rows) {
-            for (Row row : from(scan.cursor()).values()) {
-                if (scan.matches(row.entry)) {
-                    if (found.size() == scan.limit()) {
-                        return new Page(
+            for (Row row : from(entryScan.cursor()).values()) {
+                if (entryScan.matches(row.entry)) {
+                    if (found.size() == entryScan.limit()) {
+                        return new ScanPage(
                                 found,
                                 Cursor.after(found.get(found.size() - 1).entry().key()));
                     }
@@ -137,7 +139,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
                 }
             }
         }
-        return new Page(found, null);
+        return new ScanPage(found, null);
     }
 
     private NavigableMap<Key, Row> from(@Nullable String cursor) {
@@ -189,7 +191,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         static Key key(String cursor) {
             int at = cursor.indexOf(SEPARATOR);
             if (at < 0) {
-                throw Check.bad("cursor", cursor, "one that the page before ended with");
+                throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
             }
             return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
         }

@@ -1,9 +1,9 @@
 package dev.holdfast.internal.memory;
 
-import dev.holdfast.internal.Check;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreProvider;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,11 +19,14 @@ public final class MemoryStoreProvider implements StoreProvider {
     }
 
     @Override
-    public LeaseStore open(String url, Runtime runtime) {
+    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         String name = url.substring(SCHEME.length() + 1);
         if (!name.matches("[\\w.-]*")) {
-            throw Check.bad("store", url, "memory: or memory:NAME, the name of letters, digits, '.', '_' and '-'");
+            throw ArgumentCheck.bad(
+                    "store", url, "memory: or memory:NAME, the name of letters, digits, '.', '_' and '-'");
         }
-        return name.isEmpty() ? new MemoryStore(runtime) : SHARED.computeIfAbsent(name, n -> new MemoryStore(runtime));
+        return name.isEmpty()
+                ? new MemoryStore(hostEnvironment)
+                : SHARED.computeIfAbsent(name, n -> new MemoryStore(hostEnvironment));
     }
 }

@@ -2,16 +2,16 @@ package dev.holdfast.internal.rules;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Change;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LostReason;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.holdfast.internal.rules;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Version;
+import dev.holdfast.Key;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Version;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,19 +1,19 @@
 package dev.holdfast.internal.rules;
 
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.importing.ImportOutcome;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.internal.rules.Decision.Already;
 import dev.holdfast.internal.rules.Decision.Write;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
-import dev.holdfast.model.ImportedRow.LastGrant;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class ImportRules {
             return row.isEmpty() ? ImportOutcome.EMPTY : ImportOutcome.ADDED;
         }
         if (ImportMark.isOn(entry)) {
-            if (entry.state() == State.DONE && row.doneAt() == null) {
+            if (entry.state() == LeaseState.DONE && row.doneAt() == null) {
                 // Done is final there, too: this row was read before it was done, by an import that has fallen behind.
                 return ImportOutcome.CONFLICT;
             }
@@ -43,42 +43,45 @@ public final class ImportRules {
 
     private static boolean isAgreed(ImportedRow row, Entry entry) {
         if (row.doneAt() != null) {
-            return entry.state() == State.DONE;
+            return entry.state() == LeaseState.DONE;
         }
         Token token = row.grant() == null ? null : row.grant().token();
         return !row.isHeld() || (token != null && entry.isOf(token));
     }
 
-    static Decision decide(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+    static Decision decide(
+            LeaseRequest.Import request, @Nullable Entry entry, WriteStamp writeStamp, FenceRules fenceRules) {
         if (!outcome(request.row(), entry).isWritten()) {
             return new Already(entry);
         }
-        Entry next = imported(request, entry, stamp, fences);
+        Entry next = imported(request, entry, writeStamp, fenceRules);
         return new Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
     }
 
-    private static Entry imported(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+    private static Entry imported(
+            LeaseRequest.Import request, @Nullable Entry entry, WriteStamp writeStamp, FenceRules fenceRules) {
         ImportedRow row = request.row();
-        Version version = ImportMark.version(row.key(), ImportMark.digest(row.fingerprint()), stamp.version());
+        Version version = ImportMark.version(row.key(), ImportMark.digest(row.fingerprint()), writeStamp.version());
         LastGrant last = row.grant();
         return new Entry(
                 row.key(),
                 version,
                 row.state(),
-                fence(request, entry, stamp, fences),
+                fence(request, entry, writeStamp, fenceRules),
                 row.grants(),
-                last == null ? null : grant(request.token(), last, row.isHeld(), version, stamp.now()),
+                last == null ? null : grant(request.token(), last, row.isHeld(), version, writeStamp.now()),
                 row.attributes(),
                 row.createdAt(),
                 row.doneAt());
     }
 
     /** Above all that this key ever had, here and there; the same for a grant that was imported before. */
-    private static Fence fence(Request.Import request, @Nullable Entry entry, Stamp stamp, Fences fences) {
+    private static Fence fence(
+            LeaseRequest.Import request, @Nullable Entry entry, WriteStamp writeStamp, FenceRules fenceRules) {
         if (entry != null && request.row().isHeld() && entry.isHeldBy(request.token())) {
             return entry.fence();
         }
-        Fence next = fences.next(entry == null ? Fence.NONE : entry.fence(), stamp);
+        Fence next = fenceRules.next(entry == null ? Fence.NONE : entry.fence(), writeStamp);
         return request.row().fence().isAbove(next) ? request.row().fence() : next;
     }
 
@@ -99,19 +102,21 @@ public final class ImportRules {
     }
 
     /**
-     * The version of a write that changes nothing but the version, see {@link Settlement}: what an import left is still
+     * The version of a write that changes nothing but the version, see {@link SettlementRules}: what an import left is still
      * what it left.
      *
      * @param expected the entry as it is; null if there is none
      * @param barred the write that can no longer take effect after this one
      */
-    static Version unchanged(Change barred, @Nullable Entry expected, Stamp stamp) {
+    static Version unchanged(Change barred, @Nullable Entry expected, WriteStamp writeStamp) {
         if (expected != null) {
             return ImportMark.isOn(expected)
-                    ? ImportMark.version(expected.key(), ImportMark.digest(expected), stamp.version())
-                    : stamp.version();
+                    ? ImportMark.version(expected.key(), ImportMark.digest(expected), writeStamp.version())
+                    : writeStamp.version();
         }
         boolean isImport = barred.next() != null && ImportMark.isOn(barred.next());
-        return isImport ? ImportMark.version(barred.key(), ImportMark.NO_ROW, stamp.version()) : stamp.version();
+        return isImport
+                ? ImportMark.version(barred.key(), ImportMark.NO_ROW, writeStamp.version())
+                : writeStamp.version();
     }
 }

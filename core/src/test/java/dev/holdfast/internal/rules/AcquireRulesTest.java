@@ -4,20 +4,20 @@ import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Limits;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.spi.Change;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
 import org.junit.jupiter.api.Test;
 
 class AcquireRulesTest {
-    private static final Fence BY_TIME = Fence.of(Fences.micros(NOW));
+    private static final Fence BY_TIME = Fence.of(FenceRules.micros(NOW));
 
     @Test
     void aHeldKeyIsRefusedAndTheRefusalSaysForHowLong() {
@@ -43,9 +43,10 @@ class AcquireRulesTest {
 
     @Test
     void attributesBeyondTheLimitsAreNotGranted() {
-        String half = "x".repeat(Limits.ATTRIBUTES_BYTES / 2);
+        String half = "x".repeat(SizeLimits.ATTRIBUTES_BYTES / 2);
         Entry entry = freed(THEIRS).withAttributes(SEEN, Attributes.of("there", half));
-        Request.Acquire request = new Request.Acquire(OURS, US, TERM, AttributePatch.putting("more", half), null);
+        LeaseRequest.Acquire request =
+                new LeaseRequest.Acquire(OURS, US, TERM, AttributePatch.putting("more", half), null);
 
         assertThatIllegalArgumentException().isThrownBy(() -> decide(request, live(entry)));
     }
@@ -57,7 +58,8 @@ class AcquireRulesTest {
         Grant grant = new Grant(OURS, US, Term.ofMillis(5_000), Beat.of(FRESH), NOW, null);
         Attributes attributes = Attributes.of("a", "new");
         assertThat(change)
-                .isEqualTo(Change.insert(new Entry(KEY, FRESH, State.HELD, BY_TIME, 1, grant, attributes, NOW, null)));
+                .isEqualTo(Change.insert(
+                        new Entry(KEY, FRESH, LeaseState.HELD, BY_TIME, 1, grant, attributes, NOW, null)));
     }
 
     @Test
@@ -69,9 +71,9 @@ class AcquireRulesTest {
     @Test
     void anAbsentKeyIsGrantedAboveTheFloor() {
         Fence floor = Fence.of(BY_TIME.value() + 10);
-        Stamp stamp = new Stamp(FRESH, NOW, floor);
+        WriteStamp writeStamp = new WriteStamp(FRESH, NOW, floor);
 
-        Change change = change(BOOK.rules().decide(KEY, acquire(OURS), ABSENT, null, stamp));
+        Change change = change(BOOK.rules().decide(KEY, acquire(OURS), ABSENT, null, writeStamp));
 
         assertThat(change.next()).extracting(Entry::fence).isEqualTo(Fence.of(floor.value() + 1));
     }
@@ -81,7 +83,7 @@ class AcquireRulesTest {
         Entry next = written(decide(acquire(OURS), live(freed(THEIRS))));
 
         Grant grant = new Grant(OURS, US, Term.ofMillis(5_000), Beat.of(FRESH), NOW, null);
-        assertThat(next).isEqualTo(new Entry(KEY, FRESH, State.HELD, BY_TIME, 4, grant, PATCHED, CREATED, null));
+        assertThat(next).isEqualTo(new Entry(KEY, FRESH, LeaseState.HELD, BY_TIME, 4, grant, PATCHED, CREATED, null));
     }
 
     @Test
@@ -95,7 +97,7 @@ class AcquireRulesTest {
 
     @Test
     void attributesThatAreOnlyForANewKeyLeaveAnOldOneAsItIs() {
-        Request.Acquire request = new Request.Acquire(OURS, US, TERM, PATCH, null, true);
+        LeaseRequest.Acquire request = new LeaseRequest.Acquire(OURS, US, TERM, PATCH, null, true);
 
         assertThat(written(decide(request, live(freed(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
         assertThat(written(decide(request, silent(held(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
@@ -140,7 +142,7 @@ class AcquireRulesTest {
 
     @Test
     void anAnchoredGrantNamesItsAnchor() {
-        Request.Acquire request = new Request.Acquire(OURS, US, TERM, AttributePatch.NONE, THROUGH_ANCHOR);
+        LeaseRequest.Acquire request = new LeaseRequest.Acquire(OURS, US, TERM, AttributePatch.NONE, THROUGH_ANCHOR);
 
         assertThat(written(decide(request, live(freed(THEIRS)))).heldThrough()).isEqualTo(THROUGH_ANCHOR);
     }

@@ -3,12 +3,12 @@ package dev.holdfast.internal.rules;
 import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.State;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LostReason;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,31 +17,31 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A lease held through an anchor lives and dies with the anchor's grant, whatever its own beat says. */
 class AnchoredRulesTest {
     private static final Fence OLDER = Fence.of(ANCHOR_FENCE.value() - 1);
-    private static final Request RENEW = new Request.Renew(OURS, null, AttributePatch.NONE);
+    private static final LeaseRequest RENEW = new LeaseRequest.Renew(OURS, null, AttributePatch.NONE);
 
     /** Requests that only a key without a live holder allows. */
-    static Stream<Request> fromOthers() {
+    static Stream<LeaseRequest> fromOthers() {
         return Stream.of(
                 acquire(THEIRS),
-                new Request.Delete(null),
-                new Request.Delete(THEIRS),
-                new Request.Reopen(),
-                new Request.EvictSilent());
+                new LeaseRequest.Delete(null),
+                new LeaseRequest.Delete(THEIRS),
+                new LeaseRequest.Reopen(),
+                new LeaseRequest.EvictSilent());
     }
 
     /** Requests that need no more than the token, or not even that. */
-    static Stream<Request> regardlessOfTheAnchor() {
+    static Stream<LeaseRequest> regardlessOfTheAnchor() {
         return Stream.of(
                 acquire(OURS),
-                new Request.Release(OURS),
-                new Request.Done(OURS, PATCH),
-                new Request.Update(OURS, PATCH),
-                new Request.Delete(OURS),
-                new Request.EvictByForce());
+                new LeaseRequest.Release(OURS),
+                new LeaseRequest.Done(OURS, PATCH),
+                new LeaseRequest.Update(OURS, PATCH),
+                new LeaseRequest.Delete(OURS),
+                new LeaseRequest.EvictByForce());
     }
 
     /** Sightings of an anchor whose grant has ended. */
-    static Stream<Sighting> deadAnchors() {
+    static Stream<ObservedEntry> deadAnchors() {
         return Stream.of(
                 ANCHOR_ABSENT,
                 live(anchorHeld().freed(version(72))),
@@ -53,41 +53,41 @@ class AnchoredRulesTest {
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void nothingIsDecidedBeforeTheAnchorIsSeen(Request request) {
-        assertThat(decide(request, silent(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
+    void nothingIsDecidedBeforeTheAnchorIsSeen(LeaseRequest leaseRequest) {
+        assertThat(decide(leaseRequest, silent(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void aLiveAnchorKeepsALeaseHeldThoughItsOwnBeatIsSilent(Request request) {
+    void aLiveAnchorKeepsALeaseHeldThoughItsOwnBeatIsSilent(LeaseRequest leaseRequest) {
         Entry entry = heldThroughAnchor(OURS);
 
-        assertThat(decide(request, silent(entry), live(anchorHeld())))
+        assertThat(decide(leaseRequest, silent(entry), live(anchorHeld())))
                 .isEqualTo(Decision.Held.of(entry, ANCHOR_PATIENCE.minus(YOUNG)));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void aSilentAnchorIsFreedBeforeAnythingOfItIsTouched(Request request) {
+    void aSilentAnchorIsFreedBeforeAnythingOfItIsTouched(LeaseRequest leaseRequest) {
 
-        assertThat(decide(request, live(heldThroughAnchor(OURS)), silent(anchorHeld())))
+        assertThat(decide(leaseRequest, live(heldThroughAnchor(OURS)), silent(anchorHeld())))
                 .isEqualTo(new Decision.EvictFirst(ANCHOR));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void anAnchorThatWasNotYetGrantedWhenItWasSeenIsLookedAtAgain(Request request) {
-        Sighting seen = live(heldThroughAnchor(OURS));
+    void anAnchorThatWasNotYetGrantedWhenItWasSeenIsLookedAtAgain(LeaseRequest leaseRequest) {
+        ObservedEntry seen = live(heldThroughAnchor(OURS));
         Decision look = new Decision.Look(ANCHOR);
 
-        assertThat(decide(request, seen, early(ANCHOR_ABSENT))).isEqualTo(look);
-        assertThat(decide(request, seen, early(live(anchorHeld(OLDER))))).isEqualTo(look);
+        assertThat(decide(leaseRequest, seen, early(ANCHOR_ABSENT))).isEqualTo(look);
+        assertThat(decide(leaseRequest, seen, early(live(anchorHeld(OLDER))))).isEqualTo(look);
         assertThat(decide(RENEW, seen, early(ANCHOR_ABSENT))).isEqualTo(look);
     }
 
     @ParameterizedTest
     @MethodSource("deadAnchors")
-    void aLeaseWhoseAnchorHasEndedIsGrantedToOthers(Sighting anchor) {
+    void aLeaseWhoseAnchorHasEndedIsGrantedToOthers(ObservedEntry anchor) {
         Entry next = written(decide(acquire(THEIRS), live(heldThroughAnchor(OURS)), anchor));
 
         assertThat(next.isHeldBy(THEIRS)).isTrue();
@@ -97,14 +97,14 @@ class AnchoredRulesTest {
 
     @ParameterizedTest
     @MethodSource("deadAnchors")
-    void aLeaseWhoseAnchorHasEndedIsFreedOrForgottenByOthers(Sighting anchor) {
-        Sighting seen = live(heldThroughAnchor(OURS));
+    void aLeaseWhoseAnchorHasEndedIsFreedOrForgottenByOthers(ObservedEntry anchor) {
+        ObservedEntry seen = live(heldThroughAnchor(OURS));
 
-        assertThat(written(decide(new Request.EvictSilent(), seen, anchor)))
+        assertThat(written(decide(new LeaseRequest.EvictSilent(), seen, anchor)))
                 .isEqualTo(heldThroughAnchor(OURS).freed(FRESH));
-        assertThat(written(decide(new Request.Delete(null), seen, anchor)))
+        assertThat(written(decide(new LeaseRequest.Delete(null), seen, anchor)))
                 .isEqualTo(Entry.empty(KEY, FRESH, FENCE, NOW));
-        assertAlready(decide(new Request.Reopen(), seen, anchor), heldThroughAnchor(OURS));
+        assertAlready(decide(new LeaseRequest.Reopen(), seen, anchor), heldThroughAnchor(OURS));
     }
 
     @Test
@@ -114,7 +114,7 @@ class AnchoredRulesTest {
 
     @ParameterizedTest
     @MethodSource("deadAnchors")
-    void aLeaseWhoseAnchorHasEndedCannotBeRenewed(Sighting anchor) {
+    void aLeaseWhoseAnchorHasEndedCannotBeRenewed(ObservedEntry anchor) {
         assertLost(decide(RENEW, live(heldThroughAnchor(OURS)), anchor), LostReason.EVICTED);
     }
 
@@ -134,24 +134,24 @@ class AnchoredRulesTest {
 
     @ParameterizedTest
     @MethodSource("regardlessOfTheAnchor")
-    void theHolderAndForceNeedNoLookAtTheAnchor(Request request) {
-        Sighting seen = live(heldThroughAnchor(OURS));
+    void theHolderAndForceNeedNoLookAtTheAnchor(LeaseRequest leaseRequest) {
+        ObservedEntry seen = live(heldThroughAnchor(OURS));
 
-        Decision unseen = decide(request, seen);
+        Decision unseen = decide(leaseRequest, seen);
 
         assertThat(unseen).isInstanceOf(Decision.Write.class);
-        assertThat(decide(request, seen, live(anchorHeld()))).isEqualTo(unseen);
-        assertThat(decide(request, seen, silent(anchorHeld()))).isEqualTo(unseen);
+        assertThat(decide(leaseRequest, seen, live(anchorHeld()))).isEqualTo(unseen);
+        assertThat(decide(leaseRequest, seen, silent(anchorHeld()))).isEqualTo(unseen);
     }
 
     @Test
     void onceFreedAKeyHasNothingToDoWithTheAnchorThatKeptIt() {
-        Entry freed = stored(State.FREE, grant(OURS, THROUGH_ANCHOR));
-        Entry done = stored(State.DONE, grant(OURS, THROUGH_ANCHOR));
+        Entry freed = stored(LeaseState.FREE, grant(OURS, THROUGH_ANCHOR));
+        Entry done = stored(LeaseState.DONE, grant(OURS, THROUGH_ANCHOR));
 
         assertThat(written(decide(acquire(THEIRS), live(freed))).isHeldBy(THEIRS))
                 .isTrue();
         assertThat(decide(acquire(THEIRS), live(done))).isEqualTo(Decision.Finished.of(done));
-        assertThat(written(decide(new Request.Reopen(), live(done)))).isEqualTo(done.freed(FRESH));
+        assertThat(written(decide(new LeaseRequest.Reopen(), live(done)))).isEqualTo(done.freed(FRESH));
     }
 }

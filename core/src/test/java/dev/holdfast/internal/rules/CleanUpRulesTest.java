@@ -19,20 +19,20 @@ import static dev.holdfast.internal.rules.Examples.stored;
 import static dev.holdfast.internal.rules.Examples.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.State;
-import dev.holdfast.spi.Change;
+import dev.holdfast.Fence;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clean-up judges a lease that was held through an anchor by what the anchor was after the lease was seen. */
 class CleanUpRulesTest {
-    private static final Duration AGES = Fences.IDLE_MIN.multipliedBy(3);
+    private static final Duration AGES = FenceRules.IDLE_MIN.multipliedBy(3);
 
     static Entry[] heldThroughTheAnchorOnce() {
-        return new Entry[] {heldThroughAnchor(THEIRS), stored(State.FREE, grant(THEIRS, THROUGH_ANCHOR))};
+        return new Entry[] {heldThroughAnchor(THEIRS), stored(LeaseState.FREE, grant(THEIRS, THROUGH_ANCHOR))};
     }
 
     /** An older sighting may show the anchor as it was before the grant that keeps the lease alive. */
@@ -52,8 +52,8 @@ class CleanUpRulesTest {
         assertThat(change(cleanUp(entry, seen(ended, AGES)))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
-    private static Decision cleanUp(Entry entry, Sighting anchor) {
-        Stamp inAMonth = new Stamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
-        return BOOK.rules().decide(KEY, new Request.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
+    private static Decision cleanUp(Entry entry, ObservedEntry anchor) {
+        WriteStamp inAMonth = new WriteStamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
+        return BOOK.rules().decide(KEY, new LeaseRequest.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
     }
 }

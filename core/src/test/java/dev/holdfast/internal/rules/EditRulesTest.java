@@ -3,17 +3,17 @@ package dev.holdfast.internal.rules;
 import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.State;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LostReason;
+import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
 
 /** How a key is edited: update, reopen and delete. */
 class EditRulesTest {
-    private static final Request UPDATE = new Request.Update(OURS, PATCH);
-    private static final Request REOPEN = new Request.Reopen();
-    private static final Request DELETE = new Request.Delete(null);
-    private static final Request DELETE_OURS = new Request.Delete(OURS);
+    private static final LeaseRequest UPDATE = new LeaseRequest.Update(OURS, PATCH);
+    private static final LeaseRequest REOPEN = new LeaseRequest.Reopen();
+    private static final LeaseRequest DELETE = new LeaseRequest.Delete(null);
+    private static final LeaseRequest DELETE_OURS = new LeaseRequest.Delete(OURS);
 
     @Test
     void aLeaseOfAnotherCannotBeUpdated() {
@@ -36,7 +36,7 @@ class EditRulesTest {
         Entry next = written(decide(UPDATE, live(held(OURS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, State.HELD, FENCE, 3, grant(OURS, null), PATCHED, CREATED, null));
+                .isEqualTo(new Entry(KEY, FRESH, LeaseState.HELD, FENCE, 3, grant(OURS, null), PATCHED, CREATED, null));
     }
 
     @Test
@@ -62,7 +62,8 @@ class EditRulesTest {
         Entry next = written(decide(REOPEN, live(done(THEIRS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
+                .isEqualTo(new Entry(
+                        KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
     }
 
     @Test

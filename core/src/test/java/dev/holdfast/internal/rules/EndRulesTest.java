@@ -3,18 +3,18 @@ package dev.holdfast.internal.rules;
 import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.State;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LostReason;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
 
 /** How a holder ends its lease: release and done. */
 class EndRulesTest {
-    private static final Request RELEASE = new Request.Release(OURS);
-    private static final Request HAND_OVER = new Request.HandOver(OURS, acquire(THEIRS));
-    private static final Request DONE = new Request.Done(OURS, PATCH);
+    private static final LeaseRequest RELEASE = new LeaseRequest.Release(OURS);
+    private static final LeaseRequest HAND_OVER = new LeaseRequest.HandOver(OURS, acquire(THEIRS));
+    private static final LeaseRequest DONE = new LeaseRequest.Done(OURS, PATCH);
 
     @Test
     void aLeaseOfAnotherCannotBeReleased() {
@@ -45,7 +45,8 @@ class EndRulesTest {
         Entry next = written(decide(RELEASE, live(held(OURS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(OURS, null), ATTRIBUTES, CREATED, null));
+                .isEqualTo(
+                        new Entry(KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(OURS, null), ATTRIBUTES, CREATED, null));
     }
 
     @Test
@@ -79,22 +80,22 @@ class EndRulesTest {
 
     @Test
     void aGrantThatNobodyHeardOfIsGivenBack() {
-        assertThat(decide(new Request.GiveBack(OURS, BEAT), live(held(OURS))))
+        assertThat(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(OURS))))
                 .isEqualTo(decide(RELEASE, live(held(OURS))));
     }
 
     @Test
     void aGrantThatWasAskedForAgainIsNotGivenBack() {
-        Request giveBack = new Request.GiveBack(OURS, Beat.of(version(98)));
+        LeaseRequest giveBack = new LeaseRequest.GiveBack(OURS, Beat.of(version(98)));
 
         assertAlready(decide(giveBack, live(held(OURS))), held(OURS));
     }
 
     @Test
     void whatAnotherHoldsIsNotGivenBack() {
-        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
-        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(freed(OURS))), freed(OURS));
-        assertAlready(decide(new Request.GiveBack(OURS, BEAT), live(done(OURS))), done(OURS));
+        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
+        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(freed(OURS))), freed(OURS));
+        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(done(OURS))), done(OURS));
     }
 
     @Test
@@ -118,7 +119,7 @@ class EndRulesTest {
 
     @Test
     void aFinishHeardTwiceIsFulfilledOnce() {
-        Request differing = new Request.Done(OURS, AttributePatch.putting("a", "later"));
+        LeaseRequest differing = new LeaseRequest.Done(OURS, AttributePatch.putting("a", "later"));
 
         assertAlready(decide(DONE, live(done(OURS))), done(OURS));
         assertAlready(decide(differing, live(done(OURS))), done(OURS));
@@ -129,7 +130,7 @@ class EndRulesTest {
         Entry next = written(decide(DONE, live(held(OURS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, State.DONE, FENCE, 3, grant(OURS, null), PATCHED, CREATED, NOW));
+                .isEqualTo(new Entry(KEY, FRESH, LeaseState.DONE, FENCE, 3, grant(OURS, null), PATCHED, CREATED, NOW));
     }
 
     @Test

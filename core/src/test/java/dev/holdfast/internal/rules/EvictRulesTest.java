@@ -3,10 +3,10 @@ package dev.holdfast.internal.rules;
 import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** How others end what a holder left: eviction and clean-up. */
 class EvictRulesTest {
-    private static final Request EVICT_SILENT = new Request.EvictSilent();
-    private static final Request EVICT_BY_FORCE = new Request.EvictByForce();
+    private static final LeaseRequest EVICT_SILENT = new LeaseRequest.EvictSilent();
+    private static final LeaseRequest EVICT_BY_FORCE = new LeaseRequest.EvictByForce();
 
     @Test
     void aLiveHolderIsNotEvicted() {
@@ -25,11 +25,11 @@ class EvictRulesTest {
 
     @Test
     void whatNobodyHoldsNeedsNoEviction() {
-        for (Request request : new Request[] {EVICT_SILENT, EVICT_BY_FORCE}) {
-            assertAlready(decide(request, ABSENT), null);
-            assertAlready(decide(request, silent(deleted())), deleted());
-            assertAlready(decide(request, silent(freed(THEIRS))), freed(THEIRS));
-            assertAlready(decide(request, silent(done(THEIRS))), done(THEIRS));
+        for (LeaseRequest leaseRequest : new LeaseRequest[] {EVICT_SILENT, EVICT_BY_FORCE}) {
+            assertAlready(decide(leaseRequest, ABSENT), null);
+            assertAlready(decide(leaseRequest, silent(deleted())), deleted());
+            assertAlready(decide(leaseRequest, silent(freed(THEIRS))), freed(THEIRS));
+            assertAlready(decide(leaseRequest, silent(done(THEIRS))), done(THEIRS));
         }
     }
 
@@ -38,7 +38,8 @@ class EvictRulesTest {
         Entry next = written(decide(EVICT_SILENT, silent(held(THEIRS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, State.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
+                .isEqualTo(new Entry(
+                        KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
     }
 
     @Test
@@ -56,19 +57,19 @@ class EvictRulesTest {
 
     @Test
     void cleanUpLeavesWhatHasJustRunOut() {
-        Duration tooYoung = Fences.IDLE_MIN.minusNanos(1);
+        Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(held(THEIRS), tooYoung, null), held(THEIRS));
     }
 
     @Test
     void cleanUpRemovesWhatItsDeadHolderLeftBehind() {
-        assertThat(change(cleanUp(held(THEIRS), Fences.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+        assertThat(change(cleanUp(held(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
     void cleanUpLeavesWhatIsNotYetIdle() {
-        Duration tooYoung = Fences.IDLE_MIN.minusNanos(1);
+        Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(freed(THEIRS), tooYoung, null), freed(THEIRS));
     }
@@ -80,12 +81,12 @@ class EvictRulesTest {
 
     @Test
     void cleanUpOfAnAbsentKeyIsFulfilled() {
-        assertAlready(decide(new Request.CleanUp(null), ABSENT), null);
+        assertAlready(decide(new LeaseRequest.CleanUp(null), ABSENT), null);
     }
 
     @Test
     void cleanUpRemovesWhatIsIdle() {
-        assertThat(change(cleanUp(freed(THEIRS), Fences.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+        assertThat(change(cleanUp(freed(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
@@ -96,18 +97,19 @@ class EvictRulesTest {
 
     @Test
     void cleanUpCountsAnIdleTimeThatItObservedItself() {
-        Sighting observed = sighting(freed(THEIRS), null, Duration.ZERO, Fences.IDLE_MIN);
+        ObservedEntry observed = sighting(freed(THEIRS), null, Duration.ZERO, FenceRules.IDLE_MIN);
 
-        assertThat(change(decideInAMonth(new Request.CleanUp(null), observed))).isEqualTo(Change.remove(KEY, SEEN));
+        assertThat(change(decideInAMonth(new LeaseRequest.CleanUp(null), observed)))
+                .isEqualTo(Change.remove(KEY, SEEN));
     }
 
     private static Decision cleanUp(Entry entry, Duration age, @Nullable Duration keepDone) {
-        return decideInAMonth(new Request.CleanUp(keepDone), seen(entry, age));
+        return decideInAMonth(new LeaseRequest.CleanUp(keepDone), seen(entry, age));
     }
 
-    private static Decision decideInAMonth(Request request, Sighting seen) {
+    private static Decision decideInAMonth(LeaseRequest leaseRequest, ObservedEntry seen) {
         Version fresh = FRESH;
         Instant later = NOW.plus(Duration.ofDays(30));
-        return BOOK.rules().decide(KEY, request, seen, null, new Stamp(fresh, later, STAMP.floor()));
+        return BOOK.rules().decide(KEY, leaseRequest, seen, null, new WriteStamp(fresh, later, STAMP.floor()));
     }
 }

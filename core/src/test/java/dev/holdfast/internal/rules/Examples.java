@@ -3,21 +3,21 @@ package dev.holdfast.internal.rules;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LostReason;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -49,7 +49,7 @@ final class Examples {
     static final Attributes PATCHED = Attributes.of("a", "new").with("b", "kept");
 
     static final Version FRESH = version(900);
-    static final Stamp STAMP = new Stamp(FRESH, NOW, Fence.NONE);
+    static final WriteStamp STAMP = new WriteStamp(FRESH, NOW, Fence.NONE);
 
     static final Key ANCHOR = Key.ofAnchor(Holder.of("worker-7"));
     static final Fence ANCHOR_FENCE = Fence.of(70);
@@ -58,10 +58,10 @@ final class Examples {
     /** What {@link #ANCHOR_TERM} and {@link #STEP} come to. */
     static final Duration ANCHOR_PATIENCE = Duration.ofMillis(20_520);
 
-    static final Sighting ABSENT = Sighting.absent(10, 11);
-    static final Sighting ANCHOR_ABSENT = Sighting.absent(12, 13);
+    static final ObservedEntry ABSENT = ObservedEntry.absent(10, 11);
+    static final ObservedEntry ANCHOR_ABSENT = ObservedEntry.absent(12, 13);
 
-    static final RuleBook BOOK = RuleBook.of(STEP);
+    static final RuleSet BOOK = RuleSet.of(STEP);
 
     private Examples() {}
 
@@ -78,24 +78,24 @@ final class Examples {
     }
 
     static Entry held(Token token) {
-        return stored(State.HELD, grant(token, null));
+        return stored(LeaseState.HELD, grant(token, null));
     }
 
     static Entry heldThroughAnchor(Token token) {
-        return stored(State.HELD, grant(token, THROUGH_ANCHOR));
+        return stored(LeaseState.HELD, grant(token, THROUGH_ANCHOR));
     }
 
     static Entry freed(Token lastToken) {
-        return stored(State.FREE, grant(lastToken, null));
+        return stored(LeaseState.FREE, grant(lastToken, null));
     }
 
     static Entry done(Token lastToken) {
-        return stored(State.DONE, grant(lastToken, null));
+        return stored(LeaseState.DONE, grant(lastToken, null));
     }
 
-    static Entry stored(State state, Grant grant) {
-        Instant doneAt = state == State.DONE ? DONE_AT : null;
-        return new Entry(KEY, SEEN, state, FENCE, 3, grant, ATTRIBUTES, CREATED, doneAt);
+    static Entry stored(LeaseState leaseState, Grant grant) {
+        Instant doneAt = leaseState == LeaseState.DONE ? DONE_AT : null;
+        return new Entry(KEY, SEEN, leaseState, FENCE, 3, grant, ATTRIBUTES, CREATED, doneAt);
     }
 
     /** What deleting the key leaves. */
@@ -113,40 +113,40 @@ final class Examples {
                 .granted(version(71), fence, grant, Attributes.NONE);
     }
 
-    static Sighting seen(Entry entry, Duration age) {
+    static ObservedEntry seen(Entry entry, Duration age) {
         return sighting(entry, age, Duration.ZERO, Duration.ZERO);
     }
 
     /** A sighting of the anchor was asked for when that of the key was known. */
-    static Sighting sighting(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
+    static ObservedEntry sighting(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
         boolean ofAnchor = entry.key().equals(ANCHOR);
-        return new Sighting(entry, age, sinceAnswer, sinceFirstSeen, ofAnchor ? 12 : 10, ofAnchor ? 13 : 11);
+        return new ObservedEntry(entry, age, sinceAnswer, sinceFirstSeen, ofAnchor ? 12 : 10, ofAnchor ? 13 : 11);
     }
 
     /** The same sighting of the anchor, but asked for before that of the key was known. */
-    static Sighting early(Sighting anchor) {
-        return new Sighting(anchor.entry(), anchor.age(), anchor.sinceAnswer(), anchor.sinceFirstSeen(), 11, 12);
+    static ObservedEntry early(ObservedEntry anchor) {
+        return new ObservedEntry(anchor.entry(), anchor.age(), anchor.sinceAnswer(), anchor.sinceFirstSeen(), 11, 12);
     }
 
-    static Sighting live(Entry entry) {
+    static ObservedEntry live(Entry entry) {
         return seen(entry, YOUNG);
     }
 
     /** Seen long after anyone's patience has ended. */
-    static Sighting silent(Entry entry) {
+    static ObservedEntry silent(Entry entry) {
         return seen(entry, Duration.ofHours(1));
     }
 
-    static Request.Acquire acquire(Token token) {
-        return new Request.Acquire(token, US, Term.ofMillis(5_000), PATCH, null);
+    static LeaseRequest.Acquire acquire(Token token) {
+        return new LeaseRequest.Acquire(token, US, Term.ofMillis(5_000), PATCH, null);
     }
 
-    static Decision decide(Request request, @Nullable Sighting seen) {
-        return decide(request, seen, null);
+    static Decision decide(LeaseRequest leaseRequest, @Nullable ObservedEntry seen) {
+        return decide(leaseRequest, seen, null);
     }
 
-    static Decision decide(Request request, @Nullable Sighting seen, @Nullable Sighting anchor) {
-        return BOOK.rules().decide(KEY, request, seen, anchor, STAMP);
+    static Decision decide(LeaseRequest leaseRequest, @Nullable ObservedEntry seen, @Nullable ObservedEntry anchor) {
+        return BOOK.rules().decide(KEY, leaseRequest, seen, anchor, STAMP);
     }
 
     /** The next entry of a write that is conditional on the entry seen, as every write must be. */

@@ -24,20 +24,20 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
-import dev.holdfast.model.ImportedRow.LastGrant;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.importing.ImportOutcome;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,8 +67,8 @@ class ImportRulesTest {
         return new ImportedRow(KEY, fingerprint, fence, 4, grant, ATTRIBUTES, CREATED, doneAt);
     }
 
-    private static Request.Import request(ImportedRow row) {
-        return new Request.Import(row, THEIRS);
+    private static LeaseRequest.Import request(ImportedRow row) {
+        return new LeaseRequest.Import(row, THEIRS);
     }
 
     /** The entry that the import of {@code row} leaves where {@code before} is. */
@@ -82,7 +82,7 @@ class ImportRulesTest {
     void aLiveHandleIsHeldByItsOwnTokenForWhatIsLeftOfItsTime() {
         Entry entry = imported(heldRow("a"), null);
 
-        assertThat(entry.state()).isEqualTo(State.HELD);
+        assertThat(entry.state()).isEqualTo(LeaseState.HELD);
         assertThat(entry.isHeldBy(THEIRS)).isTrue();
         Grant grant = requireNonNull(entry.grant());
         assertThat(grant.holder()).isEqualTo(US);
@@ -98,7 +98,7 @@ class ImportRulesTest {
     void aDoneNameIsDoneAsItWas() {
         Entry entry = imported(doneRow("a"), null);
 
-        assertThat(entry.state()).isEqualTo(State.DONE);
+        assertThat(entry.state()).isEqualTo(LeaseState.DONE);
         assertThat(entry.doneAt()).isEqualTo(DONE_AT);
         assertThat(entry.grants()).isEqualTo(4);
         assertThat(entry.attributes()).isEqualTo(ATTRIBUTES);
@@ -110,7 +110,7 @@ class ImportRulesTest {
     void anExpiredHandleIsFreeAndKeepsItsCountsAndAttributes() {
         Entry entry = imported(endedRow("a"), null);
 
-        assertThat(entry.state()).isEqualTo(State.FREE);
+        assertThat(entry.state()).isEqualTo(LeaseState.FREE);
         assertThat(entry.grants()).isEqualTo(4);
         assertThat(entry.attributes()).isEqualTo(ATTRIBUTES);
         assertThat(Examples.change(decide(acquire(OURS), live(entry))).expected())
@@ -124,7 +124,7 @@ class ImportRulesTest {
         assertThat(ImportRules.outcome(empty, null)).isEqualTo(ImportOutcome.EMPTY);
         assertThat(decide(request(empty), ABSENT)).isInstanceOf(Decision.Already.class);
         // What an earlier import wrote as held is freed by it.
-        assertThat(imported(empty, imported(heldRow("b"), null)).state()).isEqualTo(State.FREE);
+        assertThat(imported(empty, imported(heldRow("b"), null)).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
@@ -151,8 +151,8 @@ class ImportRulesTest {
         Entry before = imported(heldRow("a"), null);
 
         assertThat(ImportRules.outcome(doneRow("b"), before)).isEqualTo(ImportOutcome.UPDATED);
-        assertThat(imported(doneRow("b"), before).state()).isEqualTo(State.DONE);
-        assertThat(imported(endedRow("b"), before).state()).isEqualTo(State.FREE);
+        assertThat(imported(doneRow("b"), before).state()).isEqualTo(LeaseState.DONE);
+        assertThat(imported(endedRow("b"), before).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
@@ -170,7 +170,7 @@ class ImportRulesTest {
     void anythingThatHoldfastWroteIsNeverOverwritten() {
         Entry imported = imported(heldRow("a"), null);
         Entry renewed = requireNonNull(
-                Examples.change(decide(new Request.Renew(THEIRS, null, AttributePatch.NONE), live(imported)))
+                Examples.change(decide(new LeaseRequest.Renew(THEIRS, null, AttributePatch.NONE), live(imported)))
                         .next());
         List<Entry> touched = List.of(
                 held(OURS),
@@ -205,7 +205,7 @@ class ImportRulesTest {
 
     @Test
     void laterFencesAreAboveAllThatWereImported() {
-        Fence high = Fence.of(Fences.micros(NOW) + 1_000_000);
+        Fence high = Fence.of(FenceRules.micros(NOW) + 1_000_000);
         Entry entry = imported(row("a", high, new LastGrant(THEIRS, US, LEFT, ENDS), null), null);
         assertThat(entry.fence()).isEqualTo(high);
 
@@ -214,9 +214,9 @@ class ImportRulesTest {
                 Examples.change(decide(acquire(OURS), live(released))).next());
         assertThat(granted.fence().isAbove(high)).isTrue();
         // A small counter of the other tool gives way to our own fences, also to a floor.
-        Fence floor = Fence.of(Fences.micros(NOW) + 5_000_000);
-        Stamp stamp = new Stamp(FRESH, NOW, floor);
-        Decision decision = BOOK.rules().decide(KEY, request(heldRow("a")), ABSENT, null, stamp);
+        Fence floor = Fence.of(FenceRules.micros(NOW) + 5_000_000);
+        WriteStamp writeStamp = new WriteStamp(FRESH, NOW, floor);
+        Decision decision = BOOK.rules().decide(KEY, request(heldRow("a")), ABSENT, null, writeStamp);
         assertThat(requireNonNull(Examples.change(decision).next()).fence().isAbove(floor))
                 .isTrue();
     }
@@ -226,8 +226,8 @@ class ImportRulesTest {
         Entry before = imported(heldRow("a"), null);
 
         assertThat(imported(heldRow("b"), before).fence()).isEqualTo(before.fence());
-        Request.Import other =
-                new Request.Import(row("b", Fence.NONE, new LastGrant(OURS, US, LEFT, ENDS), null), OURS);
+        LeaseRequest.Import other =
+                new LeaseRequest.Import(row("b", Fence.NONE, new LastGrant(OURS, US, LEFT, ENDS), null), OURS);
         Entry after =
                 requireNonNull(Examples.change(decide(other, live(before))).next());
         assertThat(after.fence().isAbove(before.fence())).isTrue();
@@ -235,24 +235,24 @@ class ImportRulesTest {
 
     @Test
     void givingUpAWriteInDoubtLeavesWhatAnImportMayStillWrite() {
-        Settlement settlement = BOOK.settlement();
+        SettlementRules settlementRules = BOOK.settlement();
         Change insert = Examples.change(decide(request(heldRow("a")), ABSENT));
-        Entry empty = requireNonNull(settlement.bar(insert, null, STAMP).next());
-        assertThat(empty.state()).isEqualTo(State.FREE);
+        Entry empty = requireNonNull(settlementRules.bar(insert, null, STAMP).next());
+        assertThat(empty.state()).isEqualTo(LeaseState.FREE);
         assertThat(ImportRules.outcome(heldRow("a"), empty)).isEqualTo(ImportOutcome.UPDATED);
 
         Entry imported = imported(heldRow("a"), null);
-        Stamp later = new Stamp(version(901), NOW, Fence.NONE);
+        WriteStamp later = new WriteStamp(version(901), NOW, Fence.NONE);
         Change update = Examples.change(decide(request(doneRow("b")), live(imported)));
-        Entry kept = requireNonNull(settlement.bar(update, imported, later).next());
+        Entry kept = requireNonNull(settlementRules.bar(update, imported, later).next());
         assertThat(kept.version()).isNotEqualTo(imported.version());
         assertThat(ImportRules.outcome(heldRow("a"), kept)).isEqualTo(ImportOutcome.UNCHANGED);
         assertThat(ImportRules.outcome(doneRow("b"), kept)).isEqualTo(ImportOutcome.UPDATED);
         // An acquire that was given up has changed nothing either; on a key without an entry, it leaves one of ours.
         Change grab = Examples.change(decide(acquire(OURS), live(imported.freed(imported.version()))));
-        Entry still = requireNonNull(settlement.bar(grab, imported, later).next());
+        Entry still = requireNonNull(settlementRules.bar(grab, imported, later).next());
         assertThat(ImportRules.outcome(heldRow("a"), still)).isEqualTo(ImportOutcome.UNCHANGED);
-        Entry ours = requireNonNull(settlement
+        Entry ours = requireNonNull(settlementRules
                 .bar(Examples.change(decide(acquire(OURS), ABSENT)), null, STAMP)
                 .next());
         assertThat(ImportRules.outcome(doneRow("a"), ours)).isEqualTo(ImportOutcome.CONFLICT);

@@ -7,30 +7,30 @@ import static dev.holdfast.internal.rules.Examples.PATIENCE;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Change;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What every decision must obey, said without the words of the rules. */
 final class Laws {
     private final RandomScenes.Scene scene;
-    private final Request request;
+    private final LeaseRequest leaseRequest;
     private final @Nullable Entry before;
     private final Decision decision;
 
     Laws(RandomScenes.Scene scene, Decision decision) {
         this.scene = scene;
-        this.request = scene.request();
+        this.leaseRequest = scene.request();
         this.before = scene.entry();
         this.decision = decision;
     }
@@ -38,15 +38,15 @@ final class Laws {
     /** Whether a write in this scene makes a token the holder that was not. */
     static boolean isGrant(RandomScenes.Scene scene) {
         Entry before = scene.entry();
-        Request.Acquire acquire = asked(scene.request());
+        LeaseRequest.Acquire acquire = asked(scene.request());
         return acquire != null && (before == null || !before.isHeldBy(acquire.token()));
     }
 
-    private static Request.@Nullable Acquire asked(Request request) {
-        if (request instanceof Request.HandOver handOver) {
+    private static LeaseRequest.@Nullable Acquire asked(LeaseRequest leaseRequest) {
+        if (leaseRequest instanceof LeaseRequest.HandOver handOver) {
             return handOver.next();
         }
-        return request instanceof Request.Acquire acquire ? acquire : null;
+        return leaseRequest instanceof LeaseRequest.Acquire acquire ? acquire : null;
     }
 
     void check() {
@@ -55,7 +55,7 @@ final class Laws {
             aHolderWhoMayBeAliveIsNotDisplaced(write.change().next());
             doneIsLeftOnlyByReopenDeleteOrCleanUp(write.change().next());
             if (write.change().next() == null) {
-                assertThat(request).isInstanceOf(Request.CleanUp.class);
+                assertThat(leaseRequest).isInstanceOf(LeaseRequest.CleanUp.class);
             } else {
                 checkNext(write.change().next());
             }
@@ -66,7 +66,7 @@ final class Laws {
             assertThat(mayBeAlive()).isTrue();
             assertThat(held.remaining()).isPositive();
         } else if (decision instanceof Decision.Finished finished) {
-            assertThat(requireNonNull(before).state()).isEqualTo(State.DONE);
+            assertThat(requireNonNull(before).state()).isEqualTo(LeaseState.DONE);
             assertThat(finished).isEqualTo(Decision.Finished.of(before));
         } else if (decision instanceof Decision.Lost) {
             // Who acts without a token has none to lose.
@@ -79,8 +79,8 @@ final class Laws {
         theFenceGrowsExactlyWithAGrant(next);
         theBeatChangesExactlyWithGrantAndRenewal(next);
         attributesChangeByPatchesOnly(next);
-        assertThat(next.doneAt() != null).isEqualTo(request instanceof Request.Done);
-        boolean startsAnew = before == null || request instanceof Request.Delete;
+        assertThat(next.doneAt() != null).isEqualTo(leaseRequest instanceof LeaseRequest.Done);
+        boolean startsAnew = before == null || leaseRequest instanceof LeaseRequest.Delete;
         assertThat(next.createdAt())
                 .isEqualTo(
                         startsAnew
@@ -98,7 +98,7 @@ final class Laws {
         Grant lastGrant = before == null ? null : before.grant();
         if (isGrant(scene)) {
             assertThat(next.fence()).isGreaterThan(last);
-            assertThat(next.state()).isEqualTo(State.HELD);
+            assertThat(next.state()).isEqualTo(LeaseState.HELD);
         } else {
             assertThat(next.fence()).isEqualTo(last);
             Token lastToken = requireNonNull(lastGrant).token();
@@ -107,10 +107,10 @@ final class Laws {
     }
 
     private void theBeatChangesExactlyWithGrantAndRenewal(Entry next) {
-        if (asked(request) != null || request instanceof Request.Renew) {
+        if (asked(leaseRequest) != null || leaseRequest instanceof LeaseRequest.Renew) {
             assertThat(requireNonNull(next.grant()).beat())
                     .isEqualTo(Beat.of(scene.stamp().version()));
-        } else if (request instanceof Request.Delete) {
+        } else if (leaseRequest instanceof LeaseRequest.Delete) {
             assertThat(next.grant()).isNull();
         } else {
             assertThat(next.grant()).isEqualTo(requireNonNull(before).grant());
@@ -118,73 +118,74 @@ final class Laws {
     }
 
     private void doneIsLeftOnlyByReopenDeleteOrCleanUp(@Nullable Entry next) {
-        if (before == null || before.state() != State.DONE) {
+        if (before == null || before.state() != LeaseState.DONE) {
             return;
         }
-        assertThat(request).isInstanceOfAny(Request.Reopen.class, Request.Delete.class, Request.CleanUp.class);
-        if (request instanceof Request.CleanUp cleanUp) {
+        assertThat(leaseRequest)
+                .isInstanceOfAny(LeaseRequest.Reopen.class, LeaseRequest.Delete.class, LeaseRequest.CleanUp.class);
+        if (leaseRequest instanceof LeaseRequest.CleanUp cleanUp) {
             assertThat(next).isNull();
             assertThat(cleanUp.keepDone()).isNotNull();
         }
     }
 
     private void aHolderWhoMayBeAliveIsNotDisplaced(@Nullable Entry next) {
-        if (before == null || before.state() != State.HELD || !mayBeAlive()) {
+        if (before == null || before.state() != LeaseState.HELD || !mayBeAlive()) {
             return;
         }
         Token holder = requireNonNull(before.grant()).token();
         boolean stillHolds = next != null && next.isHeldBy(holder);
         boolean byItself = holder.equals(ownToken());
-        assertThat(stillHolds || byItself || request instanceof Request.EvictByForce)
+        assertThat(stillHolds || byItself || leaseRequest instanceof LeaseRequest.EvictByForce)
                 .isTrue();
     }
 
     private void onlyASilentAnchorIsEvicted(Key evicted) {
-        Sighting anchor = requireNonNull(scene.anchor());
+        ObservedEntry anchor = requireNonNull(scene.anchor());
         Entry anchorEntry = requireNonNull(anchor.entry());
         assertThat(evicted).isEqualTo(ANCHOR);
         assertThat(length(anchor)).isGreaterThanOrEqualTo(ANCHOR_PATIENCE);
-        assertThat(anchorEntry.state()).isEqualTo(State.HELD);
+        assertThat(anchorEntry.state()).isEqualTo(LeaseState.HELD);
     }
 
     private void attributesChangeByPatchesOnly(Entry next) {
         Attributes last = before == null ? Attributes.NONE : before.attributes();
-        Attributes expected = request instanceof Request.Delete ? Attributes.NONE : patch().applyTo(last);
+        Attributes expected = leaseRequest instanceof LeaseRequest.Delete ? Attributes.NONE : patch().applyTo(last);
         assertThat(next.attributes()).isEqualTo(expected);
     }
 
     private AttributePatch patch() {
-        Request.Acquire asked = asked(request);
+        LeaseRequest.Acquire asked = asked(leaseRequest);
         if (asked != null) {
             // A grant heard of late was patched when it was made.
             return isGrant(scene) ? asked.attributes() : AttributePatch.NONE;
-        } else if (request instanceof Request.Renew renew) {
+        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return renew.attributes();
-        } else if (request instanceof Request.Done done) {
+        } else if (leaseRequest instanceof LeaseRequest.Done done) {
             return done.attributes();
-        } else if (request instanceof Request.Update update) {
+        } else if (leaseRequest instanceof LeaseRequest.Update update) {
             return update.attributes();
         }
         return AttributePatch.NONE;
     }
 
     private @Nullable Token ownToken() {
-        if (request instanceof Request.Acquire acquire) {
+        if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
             return acquire.token();
-        } else if (request instanceof Request.Renew renew) {
+        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return renew.token();
-        } else if (request instanceof Request.Release release) {
+        } else if (leaseRequest instanceof LeaseRequest.Release release) {
             return release.token();
-        } else if (request instanceof Request.HandOver handOver) {
+        } else if (leaseRequest instanceof LeaseRequest.HandOver handOver) {
             return handOver.token();
-        } else if (request instanceof Request.GiveBack giveBack) {
+        } else if (leaseRequest instanceof LeaseRequest.GiveBack giveBack) {
             return giveBack.token();
-        } else if (request instanceof Request.Done done) {
+        } else if (leaseRequest instanceof LeaseRequest.Done done) {
             return done.token();
-        } else if (request instanceof Request.Update update) {
+        } else if (leaseRequest instanceof LeaseRequest.Update update) {
             return update.token();
         }
-        return request instanceof Request.Delete delete ? delete.token() : null;
+        return leaseRequest instanceof LeaseRequest.Delete delete ? delete.token() : null;
     }
 
     /** Whether the holder of the key, or of its anchor, may still write; a silent anchor may, until it is evicted. */
@@ -193,7 +194,7 @@ final class Laws {
         if (ref == null) {
             return length(requireNonNull(scene.seen())).compareTo(PATIENCE) < 0;
         }
-        Sighting anchor = scene.anchor();
+        ObservedEntry anchor = scene.anchor();
         if (anchor == null) {
             return true;
         }
@@ -202,10 +203,10 @@ final class Laws {
             // Not granted yet, unless the anchor was looked at after the lease.
             return anchor.asked() <= requireNonNull(scene.seen()).told();
         }
-        return entry.state() == State.HELD && entry.fence().equals(ref.fence());
+        return entry.state() == LeaseState.HELD && entry.fence().equals(ref.fence());
     }
 
-    private static Duration length(Sighting seen) {
+    private static Duration length(ObservedEntry seen) {
         return seen.age() == null ? seen.sinceFirstSeen() : seen.age().plus(seen.sinceAnswer());
     }
 }

@@ -12,14 +12,14 @@ import static dev.holdfast.internal.rules.Examples.anchorHeld;
 import static dev.holdfast.internal.rules.Examples.token;
 import static dev.holdfast.internal.rules.Examples.version;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Token;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -47,12 +47,12 @@ final class RandomScenes {
 
     /** All that a decision is made from. */
     record Scene(
-            Request request,
-            @Nullable Sighting seen,
-            @Nullable Sighting anchor,
-            Stamp stamp) {
-        Decision decide(Rules rules) {
-            return rules.decide(KEY, request, seen, anchor, stamp);
+            LeaseRequest request,
+            @Nullable ObservedEntry seen,
+            @Nullable ObservedEntry anchor,
+            WriteStamp stamp) {
+        Decision decide(DecisionRules decisionRules) {
+            return decisionRules.decide(KEY, request, seen, anchor, stamp);
         }
 
         @Nullable
@@ -66,7 +66,7 @@ final class RandomScenes {
         time = time.plusMillis(dayPasses ? random.nextLong(20 * MILLIS_OF_A_DAY) : random.nextLong(2_000));
         Instant writersClock = time.plusSeconds(random.nextLong(2L * SKEW_SECONDS) - SKEW_SECONDS);
         return new Scene(
-                request(), sighting(stored), anchor(), new Stamp(version(versions++), writersClock, Fence.NONE));
+                request(), sighting(stored), anchor(), new WriteStamp(version(versions++), writersClock, Fence.NONE));
     }
 
     /** Remembers what was stored, to show it when it has become stale. */
@@ -80,21 +80,22 @@ final class RandomScenes {
         }
     }
 
-    private Request request() {
+    private LeaseRequest request() {
         Token token = anyToken();
         return switch (random.nextInt(16)) {
-            case 0, 1, 2, 3 -> new Request.Acquire(token, US, TERM, patch(), anchorRef());
-            case 4, 5 -> new Request.Renew(token, chance(2) ? null : TERM, patch());
-            case 6 -> new Request.Release(token);
-            case 7 -> new Request.Done(token, patch());
-            case 8 -> new Request.Update(token, patch());
-            case 9 -> new Request.Reopen();
-            case 10 -> new Request.Delete(chance(2) ? null : token);
-            case 11 -> new Request.EvictSilent();
-            case 12 -> new Request.EvictByForce();
-            case 13 -> new Request.HandOver(token, new Request.Acquire(anyToken(), US, TERM, patch(), anchorRef()));
-            case 14 -> new Request.GiveBack(token, beat());
-            default -> new Request.CleanUp(chance(2) ? null : Duration.ofDays(random.nextInt(10)));
+            case 0, 1, 2, 3 -> new LeaseRequest.Acquire(token, US, TERM, patch(), anchorRef());
+            case 4, 5 -> new LeaseRequest.Renew(token, chance(2) ? null : TERM, patch());
+            case 6 -> new LeaseRequest.Release(token);
+            case 7 -> new LeaseRequest.Done(token, patch());
+            case 8 -> new LeaseRequest.Update(token, patch());
+            case 9 -> new LeaseRequest.Reopen();
+            case 10 -> new LeaseRequest.Delete(chance(2) ? null : token);
+            case 11 -> new LeaseRequest.EvictSilent();
+            case 12 -> new LeaseRequest.EvictByForce();
+            case 13 ->
+                new LeaseRequest.HandOver(token, new LeaseRequest.Acquire(anyToken(), US, TERM, patch(), anchorRef()));
+            case 14 -> new LeaseRequest.GiveBack(token, beat());
+            default -> new LeaseRequest.CleanUp(chance(2) ? null : Duration.ofDays(random.nextInt(10)));
         };
     }
 
@@ -126,7 +127,7 @@ final class RandomScenes {
         return chance(4) ? Fence.of(ANCHOR_FENCE.value() + 1) : ANCHOR_FENCE;
     }
 
-    private @Nullable Sighting sighting(@Nullable Entry stored) {
+    private @Nullable ObservedEntry sighting(@Nullable Entry stored) {
         if (chance(10)) {
             return null;
         }
@@ -134,23 +135,23 @@ final class RandomScenes {
         return shown == null ? Examples.ABSENT : sighting(shown, PATIENCE);
     }
 
-    private @Nullable Sighting anchor() {
+    private @Nullable ObservedEntry anchor() {
         return switch (random.nextInt(6)) {
             case 0 -> null;
-            case 1 -> Sighting.absent(10 + random.nextInt(3), 13);
+            case 1 -> ObservedEntry.absent(10 + random.nextInt(3), 13);
             case 2 -> sighting(anchorHeld().freed(version(72)), ANCHOR_PATIENCE);
             default -> sighting(anchorHeld(anchorFence()), ANCHOR_PATIENCE);
         };
     }
 
     /** Shows {@code entry} around the moment that {@code patience} ends, with or without an age, or long after. */
-    private Sighting sighting(Entry entry, Duration patience) {
+    private ObservedEntry sighting(Entry entry, Duration patience) {
         Duration length = chance(4) ? Duration.ofDays(random.nextInt(20)) : around(patience);
         Duration sinceAnswer = chance(2) ? Duration.ZERO : Duration.ofMillis(random.nextInt(1000));
-        Sighting sighting = chance(2)
+        ObservedEntry observedEntry = chance(2)
                 ? Examples.sighting(entry, length.minus(sinceAnswer), sinceAnswer, Duration.ZERO)
                 : Examples.sighting(entry, null, sinceAnswer, length);
-        return entry.key().equals(ANCHOR) && chance(3) ? Examples.early(sighting) : sighting;
+        return entry.key().equals(ANCHOR) && chance(3) ? Examples.early(observedEntry) : observedEntry;
     }
 
     private Duration around(Duration patience) {

@@ -3,15 +3,15 @@ package dev.holdfast.internal.rules;
 import static dev.holdfast.internal.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Term;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.LostReason;
+import dev.holdfast.Term;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
 
 class RenewRulesTest {
-    private static final Request RENEW = new Request.Renew(OURS, null, AttributePatch.NONE);
+    private static final LeaseRequest RENEW = new LeaseRequest.Renew(OURS, null, AttributePatch.NONE);
 
     @Test
     void aLeaseThatWasGrantedToAnotherCannotBeRenewed() {
@@ -56,7 +56,7 @@ class RenewRulesTest {
     void aRenewalMayChangeTheTermAndTheAttributes() {
         Term longer = Term.ofMillis(60_000);
 
-        Entry next = written(decide(new Request.Renew(OURS, longer, PATCH), live(held(OURS))));
+        Entry next = written(decide(new LeaseRequest.Renew(OURS, longer, PATCH), live(held(OURS))));
 
         assertThat(next)
                 .isEqualTo(held(OURS).renewed(FRESH, grant(OURS, null).renewed(Beat.of(FRESH), longer), PATCHED));

@@ -5,9 +5,9 @@ import static dev.holdfast.internal.rules.Examples.STEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.spi.Change;
+import dev.holdfast.Fence;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,28 +33,31 @@ class RulesLawsTest {
 
     @ParameterizedTest
     @MethodSource("plantedBugs")
-    void theLawsFindAPlantedBug(Rules buggy) {
+    void theLawsFindAPlantedBug(DecisionRules buggy) {
         assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> run(buggy));
     }
 
-    static Stream<Named<Rules>> plantedBugs() {
+    static Stream<Named<DecisionRules>> plantedBugs() {
         return Stream.of(
-                Named.of("a nanosecond too impatient", new Rules(new Silence(STEP.minusNanos(1)), new Fences())),
-                Named.of("a fence from the clock alone", new Rules(new Silence(STEP), new ClockFences())),
-                Named.of("a fence forgotten too early", new Rules(new Silence(STEP), new ForgetfulFences())),
+                Named.of(
+                        "a nanosecond too impatient",
+                        new DecisionRules(new ExpiryRules(STEP.minusNanos(1)), new FenceRules())),
+                Named.of("a fence from the clock alone", new DecisionRules(new ExpiryRules(STEP), new ClockFences())),
+                Named.of(
+                        "a fence forgotten too early", new DecisionRules(new ExpiryRules(STEP), new ForgetfulFences())),
                 Named.of("takes from a silent anchor", new AnchorSkipping()),
                 Named.of("releases without its token", new TokenBlind()));
     }
 
     /** Runs all steps and returns which decisions on which requests were met. */
-    private static Set<String> run(Rules rules) {
+    private static Set<String> run(DecisionRules decisionRules) {
         RandomScenes scenes = new RandomScenes(SEED);
         Set<String> met = new TreeSet<>();
         Entry stored = null;
         Fence highest = Fence.NONE;
         for (int step = 0; step < STEPS; step++) {
             RandomScenes.Scene scene = scenes.next(stored);
-            Decision decision = scene.decide(rules);
+            Decision decision = scene.decide(decisionRules);
             try {
                 new Laws(scene, decision).check();
             } catch (AssertionError e) {
@@ -124,23 +127,23 @@ class RulesLawsTest {
         "CleanUp Look"
     };
 
-    private static final class ClockFences extends Fences {
+    private static final class ClockFences extends FenceRules {
         @Override
-        protected Fence next(Fence last, Stamp stamp) {
-            return Fence.of(micros(stamp.now()));
+        protected Fence next(Fence last, WriteStamp writeStamp) {
+            return Fence.of(micros(writeStamp.now()));
         }
     }
 
-    private static final class ForgetfulFences extends Fences {
+    private static final class ForgetfulFences extends FenceRules {
         @Override
         protected boolean isPast(Fence fence, Instant now) {
             return true;
         }
     }
 
-    private static final class AnchorSkipping extends Rules {
+    private static final class AnchorSkipping extends DecisionRules {
         AnchorSkipping() {
-            super(new Silence(STEP), new Fences());
+            super(new ExpiryRules(STEP), new FenceRules());
         }
 
         @Override
@@ -149,13 +152,13 @@ class RulesLawsTest {
         }
     }
 
-    private static final class TokenBlind extends Rules {
+    private static final class TokenBlind extends DecisionRules {
         TokenBlind() {
-            super(new Silence(STEP), new Fences());
+            super(new ExpiryRules(STEP), new FenceRules());
         }
 
         @Override
-        protected Decision release(Request.Release request, Scene scene) {
+        protected Decision release(LeaseRequest.Release request, Scene scene) {
             return evictByForce(scene);
         }
     }

@@ -1,21 +1,21 @@
 package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.Relay;
-import dev.holdfast.internal.Check;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.Limits;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.DoneRequest;
 import dev.holdfast.proto.accord.RenewRequest;
-import dev.holdfast.server.Guard.Access;
-import dev.holdfast.server.ServerParts;
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.store.SizeLimits;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,14 +27,14 @@ final class AccordCalls {
     /** What accord's client takes if it is told nothing. */
     private static final Duration DEFAULT_TTL = Duration.ofMinutes(10);
 
-    private final ServerParts parts;
+    private final ServerComponents parts;
     private final Relay relay;
-    private final Handles handles;
+    private final HandleKeys handleKeys;
 
-    AccordCalls(ServerParts parts, Handles handles) {
+    AccordCalls(ServerComponents parts, HandleKeys handleKeys) {
         this.parts = parts;
         this.relay = parts.leases().relay();
-        this.handles = handles;
+        this.handleKeys = handleKeys;
     }
 
     CompletionStage<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
@@ -42,19 +42,20 @@ final class AccordCalls {
         requireGiven("name", request.getName());
         Key key = Key.of(request.getNamespace(), request.getName());
         if (key.isReserved()) {
-            throw Check.bad("namespace", key.namespace(), "one that does not begin with " + Key.RESERVED_PREFIX);
+            throw ArgumentCheck.bad(
+                    "namespace", key.namespace(), "one that does not begin with " + Key.RESERVED_PREFIX);
         }
         parts.guard().require(ctx, Access.LEASE, key.namespace());
         Relay.Ask ask = new Relay.Ask(
                 Token.of(parts.leases().runtime().randomId()),
                 Holder.of(request.getOwner()),
                 request.getTtl() == 0 ? Term.of(DEFAULT_TTL) : term(request.getTtl()),
-                Metadata.patch(request.getMetadataMap()),
+                HandleMetadata.patch(request.getMetadataMap()),
                 null,
                 true);
         return relay.grant(key, ask, Duration.ZERO).thenApply(outcome -> {
             if (outcome instanceof Relay.Granted) {
-                handles.remember(new Known(key, ask.token(), ask.holder()));
+                handleKeys.remember(new KnownGrant(key, ask.token(), ask.holder()));
                 parts.watches().changed(key);
             }
             return outcome;
@@ -64,7 +65,7 @@ final class AccordCalls {
     CompletionStage<?> renew(ServiceRequestContext ctx, RenewRequest request) {
         requireGiven("owner", request.getOwner());
         Token token = HandleIds.token(request.getHandleId());
-        AttributePatch patch = Metadata.patch(request.getMetadataMap());
+        AttributePatch patch = HandleMetadata.patch(request.getMetadataMap());
         if (request.getTtl() == 0) {
             return held(ctx, token, request.getOwner(), handle -> giveUp(handle, patch));
         }
@@ -75,39 +76,39 @@ final class AccordCalls {
     CompletionStage<?> done(ServiceRequestContext ctx, DoneRequest request) {
         requireGiven("owner", request.getOwner());
         Token token = HandleIds.token(request.getHandleId());
-        AttributePatch patch = Metadata.patch(request.getMetadataMap());
+        AttributePatch patch = HandleMetadata.patch(request.getMetadataMap());
         return held(ctx, token, request.getOwner(), handle -> finish(handle, patch));
     }
 
     /** To Holdfast a second time is as good as the first; accord refuses it. */
-    private CompletionStage<Boolean> finish(Known handle, AttributePatch patch) {
+    private CompletionStage<Boolean> finish(KnownGrant handle, AttributePatch patch) {
         return relay.finish(handle.key(), handle.token(), patch).thenApply(finished -> {
             if (!finished) {
-                throw Handles.invalid();
+                throw HandleKeys.invalid();
             }
             return true;
         });
     }
 
     /** Metadata first, while the handle is still good for it. */
-    private CompletionStage<Boolean> giveUp(Known handle, AttributePatch patch) {
+    private CompletionStage<Boolean> giveUp(KnownGrant handle, AttributePatch patch) {
         CompletionStage<?> updated = patch.isEmpty()
                 ? CompletableFuture.completedFuture(true)
                 : relay.update(handle.key(), handle.token(), patch);
         return updated.thenCompose(any -> parts.leases().async().release(handle.key(), handle.token()))
                 .thenApply(released -> {
                     if (!released) {
-                        throw Handles.invalid();
+                        throw HandleKeys.invalid();
                     }
                     return true;
                 });
     }
 
     private <T> CompletionStage<T> held(
-            ServiceRequestContext ctx, Token token, String owner, Function<Known, CompletionStage<T>> call) {
+            ServiceRequestContext ctx, Token token, String owner, Function<KnownGrant, CompletionStage<T>> call) {
         // Before the look-up, which may read the store: callers that may lease nowhere have no handles.
         parts.guard().allowed(ctx, Access.LEASE, "");
-        CompletionStage<T> answer = handles.find(token, owner).thenCompose(handle -> {
+        CompletionStage<T> answer = handleKeys.find(token, owner).thenCompose(handle -> {
             parts.guard().require(ctx, Access.LEASE, handle.key().namespace());
             return call.apply(handle).thenApply(changed -> {
                 parts.watches().changed(handle.key());
@@ -115,13 +116,13 @@ final class AccordCalls {
             });
         });
         return answer.exceptionallyCompose(error -> CompletableFuture.failedFuture(
-                Futures.cause(error) instanceof LeaseLostException ? Handles.invalid() : error));
+                Futures.cause(error) instanceof LeaseLostException ? HandleKeys.invalid() : error));
     }
 
     private static Term term(int ttl) {
         long seconds = Integer.toUnsignedLong(ttl);
-        if (seconds > Limits.TERM_MAX.toSeconds()) {
-            throw Check.bad("ttl", seconds, "<= " + Limits.TERM_MAX.toSeconds() + " seconds");
+        if (seconds > SizeLimits.TERM_MAX.toSeconds()) {
+            throw ArgumentCheck.bad("ttl", seconds, "<= " + SizeLimits.TERM_MAX.toSeconds() + " seconds");
         }
         return Term.of(Duration.ofSeconds(seconds));
     }

@@ -13,9 +13,9 @@ import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.RenewResponse;
 import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
-import dev.holdfast.server.ServerParts;
-import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.wire.RequestContinuation;
+import dev.holdfast.server.wire.WireErrors;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -26,13 +26,13 @@ import java.util.function.Supplier;
 
 /** {@code blacksquaremedia.accord.V1}. */
 final class AccordService extends V1Grpc.V1ImplBase {
-    private final ServerParts parts;
+    private final ServerComponents parts;
     private final AccordCalls calls;
     private final HandleList list;
 
-    AccordService(ServerParts parts, Duration listPatience) {
+    AccordService(ServerComponents parts, Duration listPatience) {
         this.parts = parts;
-        this.calls = new AccordCalls(parts, new Handles(parts.leases().async(), Handles.KEPT));
+        this.calls = new AccordCalls(parts, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));
         this.list = new HandleList(parts, listPatience);
     }
 
@@ -46,7 +46,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         AcquireResponse.Builder response = AcquireResponse.newBuilder();
         if (outcome instanceof Relay.Granted granted) {
             giveBackUnlessTold(ctx, granted);
-            return response.setHandle(HandleView.granted(granted.entry())).build();
+            return response.setHandle(HandleMessages.granted(granted.entry())).build();
         }
         return response.setStatus(outcome instanceof Relay.Done ? Status.DONE : Status.HELD)
                 .build();
@@ -79,7 +79,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         try {
             list.stream(ctx, request, (ServerCallStreamObserver<Handle>) observer);
         } catch (RuntimeException e) {
-            observer.onError(Errors.of(e));
+            observer.onError(WireErrors.of(e));
         }
     }
 
@@ -94,7 +94,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         }
         RequestContinuation.whenDone(ctx, stage, (value, error) -> {
             if (value == null) {
-                observer.onError(Errors.of(error == null ? new IllegalStateException("no answer") : error));
+                observer.onError(WireErrors.of(error == null ? new IllegalStateException("no answer") : error));
             } else {
                 observer.onNext(wording.apply(value));
                 observer.onCompleted();

@@ -5,9 +5,9 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EarlyDispatch;
+import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.ServerParts;
-import dev.holdfast.server.limit.ServerLimits;
+import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.wire.GrpcErrorHandler;
 import java.time.Duration;
 
@@ -29,7 +29,7 @@ public final class AccordWire implements ServerExtension {
     }
 
     @Override
-    public void extend(ServerBuilder server, ServerParts parts) {
+    public void extend(ServerBuilder server, ServerComponents parts) {
         GrpcService service = GrpcService.builder()
                 .addService(new AccordService(parts, listPatience))
                 .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())

@@ -1,9 +1,9 @@
 package dev.holdfast.server.accord;
 
+import dev.holdfast.Attributes;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.State;
 import dev.holdfast.proto.accord.ListRequest;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -22,7 +22,7 @@ final class HandleFilter {
     /** What the store filters by. */
     LeaseFilter stored() {
         LeaseFilter keys = LeaseFilter.namespacePrefix(filter.getPrefix());
-        return filter.getStatus() == ListRequest.Filter.Status.DONE ? keys.state(State.DONE) : keys;
+        return filter.getStatus() == ListRequest.Filter.Status.DONE ? keys.state(LeaseState.DONE) : keys;
     }
 
     /** Holdfast's own keys, and deleted ones, are no handles. */
@@ -30,12 +30,12 @@ final class HandleFilter {
         return !status.key().isReserved()
                 && status.entry().grant() != null
                 && readable.test(status.key().namespace())
-                && (filter.getStatus() != ListRequest.Filter.Status.PENDING || status.state() != State.DONE)
+                && (filter.getStatus() != ListRequest.Filter.Status.PENDING || status.state() != LeaseState.DONE)
                 && hasMetadata(status.attributes());
     }
 
     private boolean hasMetadata(Attributes attributes) {
         Map<String, String> wanted = filter.getMetadataMap();
-        return wanted.isEmpty() || Metadata.of(attributes).entrySet().containsAll(wanted.entrySet());
+        return wanted.isEmpty() || HandleMetadata.of(attributes).entrySet().containsAll(wanted.entrySet());
     }
 }

@@ -1,7 +1,7 @@
 package dev.holdfast.server.accord;
 
 import com.google.protobuf.ByteString;
-import dev.holdfast.model.Token;
+import dev.holdfast.Token;
 import io.grpc.Status;
 import java.nio.ByteBuffer;
 import java.util.UUID;

@@ -3,9 +3,9 @@ package dev.holdfast.server.accord;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
-import dev.holdfast.server.Guard.Access;
-import dev.holdfast.server.ServerParts;
-import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.wire.WireErrors;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -28,12 +28,12 @@ final class HandleList {
 
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
-    private final ServerParts parts;
+    private final ServerComponents parts;
     private final Duration patience;
-    private final ListTurns turns = new ListTurns(AT_A_TIME, QUEUED, PARKED_BYTES);
+    private final ListAdmission turns = new ListAdmission(AT_A_TIME, QUEUED, PARKED_BYTES);
 
     /** @param patience how long a reader may take for one page */
-    HandleList(ServerParts parts, Duration patience) {
+    HandleList(ServerComponents parts, Duration patience) {
         this.parts = parts;
         this.patience = patience;
     }
@@ -46,7 +46,7 @@ final class HandleList {
                 new HandleStream(ctx, parts.leases(), filter, mayAdminister(ctx, prefix), turns, observer);
         if (!stream.begin(request.getOffset(), patience)) {
             throw StatusProto.toStatusRuntimeException(
-                    Errors.exhausted("LISTS", QUEUED + " lists wait for their turn already", PAUSE));
+                    WireErrors.exhausted("LISTS", QUEUED + " lists wait for their turn already", PAUSE));
         }
     }
 

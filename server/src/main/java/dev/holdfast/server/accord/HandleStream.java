@@ -6,7 +6,7 @@ import dev.holdfast.Relay.ListedPage;
 import dev.holdfast.RelayingLeases;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.proto.accord.Handle;
-import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.WireErrors;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class HandleStream {
     private final RelayingLeases leases;
     private final HandleFilter filter;
     private final boolean withIds;
-    private final ListTurns turns;
+    private final ListAdmission turns;
     private final ServerCallStreamObserver<Handle> observer;
     private final Runnable onTurn = this::turnHasCome;
     private @Nullable String cursor;
@@ -75,7 +75,7 @@ final class HandleStream {
             RelayingLeases leases,
             HandleFilter filter,
             boolean withIds,
-            ListTurns turns,
+            ListAdmission turns,
             ServerCallStreamObserver<Handle> observer) {
         this.ctx = ctx;
         this.leases = leases;
@@ -128,7 +128,7 @@ final class HandleStream {
                     }
                     try {
                         if (read == null) {
-                            throw Errors.of(Errors.present(error));
+                            throw WireErrors.of(WireErrors.present(error));
                         }
                         pass(read);
                     } catch (RuntimeException e) {
@@ -169,7 +169,7 @@ final class HandleStream {
             if (toSkip > 0) {
                 toSkip--;
             } else {
-                Handle handle = HandleView.listed(listed, now, withIds);
+                Handle handle = HandleMessages.listed(listed, now, withIds);
                 pageBytes += handle.getSerializedSize();
                 observer.onNext(handle);
             }
@@ -217,7 +217,7 @@ final class HandleStream {
 
     private void fail(RuntimeException error) {
         end();
-        observer.onError(Errors.of(error));
+        observer.onError(WireErrors.of(error));
     }
 
     /** Gives back what the stream has, once. */

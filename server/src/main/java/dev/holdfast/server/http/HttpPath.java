@@ -1,6 +1,6 @@
 package dev.holdfast.server.http;
 
-import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ArgumentCheck;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -38,7 +38,7 @@ record HttpPath(List<String> parts) {
             int high = i + 2 <= raw.length - 1 ? Character.digit(raw[i + 1], 16) : -1;
             int low = i + 2 <= raw.length - 1 ? Character.digit(raw[i + 2], 16) : -1;
             if (high < 0 || low < 0) {
-                throw Check.bad(field, encoded, "percent-encoded UTF-8");
+                throw ArgumentCheck.bad(field, encoded, "percent-encoded UTF-8");
             }
             bytes.write(high * 16 + low);
             i += 2;
@@ -49,7 +49,7 @@ record HttpPath(List<String> parts) {
                     .decode(ByteBuffer.wrap(bytes.toByteArray()))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw Check.bad(field, encoded, "percent-encoded UTF-8");
+            throw ArgumentCheck.bad(field, encoded, "percent-encoded UTF-8");
         }
     }
 }

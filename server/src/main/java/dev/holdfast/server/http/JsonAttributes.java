@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
-import dev.holdfast.internal.Check;
-import dev.holdfast.model.Limits;
+import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.proto.v1.AttributeList;
 import dev.holdfast.proto.v1.AttributeMap;
 import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.proto.v1.AttributeValue;
-import dev.holdfast.wire.Values;
+import dev.holdfast.store.SizeLimits;
+import dev.holdfast.wire.AttributeMessages;
 import java.util.Base64;
 import java.util.Map;
 import java.util.function.Function;
@@ -42,8 +42,8 @@ final class JsonAttributes {
     }
 
     private static AttributeValue value(String name, JsonNode json, int depth) {
-        if (depth > Limits.ATTRIBUTE_DEPTH) {
-            throw Check.bad("attributes", name, "nested at most " + Limits.ATTRIBUTE_DEPTH + " deep");
+        if (depth > SizeLimits.ATTRIBUTE_DEPTH) {
+            throw ArgumentCheck.bad("attributes", name, "nested at most " + SizeLimits.ATTRIBUTE_DEPTH + " deep");
         }
         AttributeValue.Builder value = AttributeValue.newBuilder();
         if (json.isTextual()) {
@@ -62,7 +62,7 @@ final class JsonAttributes {
                     .forEach(field -> map.putEntries(field.getKey(), value(name, field.getValue(), depth + 1)));
             value.setMap(map);
         } else {
-            throw Check.bad("attributes", name, "no null inside a list or map");
+            throw ArgumentCheck.bad("attributes", name, "no null inside a list or map");
         }
         return value.build();
     }
@@ -90,7 +90,7 @@ final class JsonAttributes {
     }
 
     private static JsonNode number(String text) {
-        return NODES.numberNode(Values.number(text));
+        return NODES.numberNode(AttributeMessages.number(text));
     }
 
     private static JsonNode bytes(ByteString bytes) {

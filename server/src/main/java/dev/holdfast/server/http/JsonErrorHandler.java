@@ -20,8 +20,8 @@ import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.server.wire.ErrorBody;
-import dev.holdfast.server.wire.Errors;
+import dev.holdfast.server.wire.ProblemJsonBody;
+import dev.holdfast.server.wire.WireErrors;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +35,14 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         Throwable cause = Futures.cause(error);
         if (cause instanceof HttpStatusException known) {
             return rendered(ctx, known.httpStatus());
-        } else if (cause instanceof HttpResponseException || Errors.isOrdinaryEnd(cause)) {
+        } else if (cause instanceof HttpResponseException || WireErrors.isOrdinaryEnd(cause)) {
             return HttpResponse.ofFailure(cause);
         } else if (cause instanceof ContentTooLargeException) {
             return rendered(ctx, HttpStatus.REQUEST_ENTITY_TOO_LARGE);
         } else if (cause instanceof RequestTimeoutException) {
             return rendered(ctx, HttpStatus.SERVICE_UNAVAILABLE);
         }
-        return Answers.failed(cause);
+        return JsonResponses.failed(cause);
     }
 
     private static HttpResponse rendered(ServiceRequestContext ctx, HttpStatus status) {
@@ -94,13 +94,13 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         if (status.isContentAlwaysEmpty()) {
             return AggregatedHttpResponse.of(ResponseHeaders.of(status));
         }
-        ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ErrorBody.MEDIA_TYPE);
+        ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ProblemJsonBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.METHOD_NOT_ALLOWED)) {
             headers.set(
                     HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
         return AggregatedHttpResponse.of(
-                headers.build(), ErrorBody.data(status, ErrorBody.of(code(status), advice(status))));
+                headers.build(), ProblemJsonBody.data(status, ProblemJsonBody.of(code(status), advice(status))));
     }
 
     private static String code(HttpStatus status) {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Duration;
-import dev.holdfast.internal.Check;
-import dev.holdfast.wire.Times;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.wire.TimeMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,12 +41,12 @@ final class JsonRequest {
         try {
             read = body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw Check.bad("body", e.getOriginalMessage(), "JSON");
+            throw ArgumentCheck.bad("body", e.getOriginalMessage(), "JSON");
         } catch (IOException e) {
-            throw Check.bad("body", String.valueOf(e.getMessage()), "JSON");
+            throw ArgumentCheck.bad("body", String.valueOf(e.getMessage()), "JSON");
         }
         if (!(read instanceof ObjectNode object)) {
-            throw Check.bad("body", read == null ? "nothing" : read.getNodeType(), "a JSON object");
+            throw ArgumentCheck.bad("body", read == null ? "nothing" : read.getNodeType(), "a JSON object");
         }
         List<String> unknown = new ArrayList<>();
         object.fieldNames().forEachRemaining(name -> {
@@ -55,7 +55,7 @@ final class JsonRequest {
             }
         });
         if (!unknown.isEmpty()) {
-            throw Check.bad(unknown.get(0), "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
+            throw ArgumentCheck.bad(unknown.get(0), "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
         }
         return new JsonRequest(object);
     }
@@ -67,7 +67,7 @@ final class JsonRequest {
             return "";
         }
         if (!value.isTextual()) {
-            throw Check.bad(field, value, "a text");
+            throw ArgumentCheck.bad(field, value, "a text");
         }
         return value.textValue();
     }
@@ -75,7 +75,7 @@ final class JsonRequest {
     boolean bool(String field) {
         JsonNode value = value(field);
         if (value != null && !value.isBoolean()) {
-            throw Check.bad(field, value, "true or false");
+            throw ArgumentCheck.bad(field, value, "true or false");
         }
         return value != null && value.booleanValue();
     }
@@ -83,7 +83,7 @@ final class JsonRequest {
     int number(String field) {
         JsonNode value = value(field);
         if (value == null || !value.isIntegralNumber() || !value.canConvertToInt()) {
-            throw Check.bad(field, value, "a whole number");
+            throw ArgumentCheck.bad(field, value, "a whole number");
         }
         return value.intValue();
     }
@@ -96,9 +96,9 @@ final class JsonRequest {
             return null;
         }
         if (!value.isTextual()) {
-            throw Check.bad(field, value, "a duration in quotes, such as \"30s\"");
+            throw ArgumentCheck.bad(field, value, "a duration in quotes, such as \"30s\"");
         }
-        return Times.wire(DurationText.parse(field, value.textValue()));
+        return TimeMessages.wire(HttpDuration.parse(field, value.textValue()));
     }
 
     /** An object; null if it is not there. */
@@ -109,7 +109,7 @@ final class JsonRequest {
             return null;
         }
         if (!(value instanceof ObjectNode object)) {
-            throw Check.bad(field, value, "an object");
+            throw ArgumentCheck.bad(field, value, "an object");
         }
         return object;
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.proto.v1.Grant;
 import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.State;
-import dev.holdfast.wire.Times;
-import dev.holdfast.wire.Told;
+import dev.holdfast.wire.OutcomeMessages;
+import dev.holdfast.wire.TimeMessages;
 import java.util.Locale;
 
 /** What is known of a key, as JSON. */
@@ -15,7 +15,7 @@ final class JsonStatus {
     static ObjectNode json(LeaseStatus status) {
         ObjectNode json = JsonRequest.JSON.createObjectNode();
         json.put("namespace", status.getNamespace()).put("name", status.getName());
-        json.put("state", Told.state(status.getState()).name().toLowerCase(Locale.ROOT));
+        json.put("state", OutcomeMessages.state(status.getState()).name().toLowerCase(Locale.ROOT));
         json.put("expired", status.getState() == State.STATE_FREE && status.getStoredState() == State.STATE_HELD);
         json.put("fence", status.getFence()).put("grants", status.getGrants());
         if (status.hasGrant()) {
@@ -57,10 +57,10 @@ final class JsonStatus {
     }
 
     static String duration(com.google.protobuf.Duration wire) {
-        return DurationText.format(Times.duration("duration", wire));
+        return HttpDuration.format(TimeMessages.duration("duration", wire));
     }
 
     static String time(com.google.protobuf.Timestamp wire) {
-        return Times.instant("time", wire).toString();
+        return TimeMessages.instant("time", wire).toString();
     }
 }

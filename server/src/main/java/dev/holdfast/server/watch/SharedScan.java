@@ -1,12 +1,12 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.internal.Futures;
-import dev.holdfast.model.Key;
-import dev.holdfast.server.wire.Errors;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.store.HostEnvironment;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,45 +47,45 @@ final class SharedScan {
     private static final Logger log = LoggerFactory.getLogger(SharedScan.class);
 
     private final Leases leases;
-    private final Runtime runtime;
-    private final StatusTable table;
-    private final SendBudget budget;
+    private final HostEnvironment hostEnvironment;
+    private final WatchedStatuses table;
+    private final WatchSendBudget budget;
     private final long mostBytes;
 
-    private final Set<Watcher> watchers = new LinkedHashSet<>();
-    private final Set<Watcher> newcomers = new LinkedHashSet<>();
+    private final Set<StatusWatch> watchers = new LinkedHashSet<>();
+    private final Set<StatusWatch> newcomers = new LinkedHashSet<>();
     /** Keys that were written through this server, and not read since. */
     private final Set<Key> written = new LinkedHashSet<>();
     /** What the current round, or the last one, scans. */
-    private volatile RangeSet ranges = RangeSet.EMPTY;
+    private volatile NamespaceRangeSet ranges = NamespaceRangeSet.EMPTY;
 
-    private @Nullable ScanRound round;
+    private @Nullable SharedScanRound round;
     private long rounds;
     private boolean reading;
     private int looksSincePage;
     private boolean urgent;
     private long lastEndNanos;
     private long lastLengthNanos;
-    private Runtime.@Nullable Timer nextRound;
-    private Runtime.@Nullable Timer nextCheck;
+    private HostEnvironment.@Nullable Timer nextRound;
+    private HostEnvironment.@Nullable Timer nextCheck;
 
-    SharedScan(Leases leases, StatusTable table, SendBudget budget, long mostBytes) {
+    SharedScan(Leases leases, WatchedStatuses table, WatchSendBudget budget, long mostBytes) {
         this.leases = leases;
-        this.runtime = leases.runtime();
+        this.hostEnvironment = leases.runtime();
         this.table = table;
         this.budget = budget;
         this.mostBytes = mostBytes;
-        this.lastEndNanos = runtime.nanos() - PAUSE.toNanos();
+        this.lastEndNanos = hostEnvironment.nanos() - PAUSE.toNanos();
     }
 
     /** Begins with a scan that starts from now on, so that a watcher sees at least what its client wrote before. */
-    void join(Watcher watcher) {
+    void join(StatusWatch statusWatch) {
         synchronized (this) {
-            watchers.add(watcher);
-            newcomers.add(watcher);
+            watchers.add(statusWatch);
+            newcomers.add(statusWatch);
             urgent = true;
             if (nextCheck == null) {
-                nextCheck = runtime.schedule(CHECK, this::checkReaders);
+                nextCheck = hostEnvironment.schedule(CHECK, this::checkReaders);
             }
         }
         planRound();
@@ -93,15 +93,15 @@ final class SharedScan {
 
     private void checkReaders() {
         synchronized (this) {
-            nextCheck = watchers.isEmpty() ? null : runtime.schedule(CHECK, this::checkReaders);
+            nextCheck = watchers.isEmpty() ? null : hostEnvironment.schedule(CHECK, this::checkReaders);
         }
-        runtime.execute(() -> budget.endUnread(runtime.nanos()));
+        hostEnvironment.execute(() -> budget.endUnread(hostEnvironment.nanos()));
     }
 
     /** Without watchers nothing more is read, and nothing is remembered. */
-    synchronized void leave(Watcher watcher) {
-        newcomers.remove(watcher);
-        if (watchers.remove(watcher) && watchers.isEmpty()) {
+    synchronized void leave(StatusWatch statusWatch) {
+        newcomers.remove(statusWatch);
+        if (watchers.remove(statusWatch) && watchers.isEmpty()) {
             stop();
         }
     }
@@ -112,12 +112,12 @@ final class SharedScan {
             nextRound = null;
         }
         round = null;
-        ranges = RangeSet.EMPTY;
+        ranges = NamespaceRangeSet.EMPTY;
         written.clear();
         table.clear();
     }
 
-    synchronized List<Watcher> watchers() {
+    synchronized List<StatusWatch> watchers() {
         return List.copyOf(watchers);
     }
 
@@ -144,7 +144,7 @@ final class SharedScan {
             planRound();
         } else if (isIdle) {
             // Elsewhere: this is the thread of a request, which must not do the work of others.
-            runtime.execute(this::readNext);
+            hostEnvironment.execute(this::readNext);
         }
     }
 
@@ -159,9 +159,9 @@ final class SharedScan {
             }
             // A newcomer does not wait for the whole pause; but scans never follow each other without any.
             long pauseNanos = urgent ? lastLengthNanos : Math.max(PAUSE.toNanos(), PAUSE_PER_SCAN * lastLengthNanos);
-            long delayNanos = lastEndNanos + pauseNanos - runtime.nanos();
-            nextRound = runtime.schedule(
-                    Duration.ofNanos(Math.max(0, delayNanos)), () -> runtime.execute(this::beginRound));
+            long delayNanos = lastEndNanos + pauseNanos - hostEnvironment.nanos();
+            nextRound = hostEnvironment.schedule(
+                    Duration.ofNanos(Math.max(0, delayNanos)), () -> hostEnvironment.execute(this::beginRound));
         }
     }
 
@@ -172,18 +172,18 @@ final class SharedScan {
             }
             urgent = false;
             written.clear();
-            ranges = new RangeSet(watchers.stream()
-                    .flatMap(watcher -> watcher.scope().ranges().stream())
+            ranges = new NamespaceRangeSet(watchers.stream()
+                    .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
                     .toList());
             table.retain(ranges::includes);
-            round = new ScanRound(++rounds, ranges, List.copyOf(newcomers), runtime.nanos());
+            round = new SharedScanRound(++rounds, ranges, List.copyOf(newcomers), hostEnvironment.nanos());
         }
         readNext();
     }
 
     /** Reads a key that was written, or the next page, unless a read is with the store already. */
     private void readNext() {
-        ScanRound current;
+        SharedScanRound current;
         Key key = null;
         synchronized (this) {
             current = round;
@@ -217,7 +217,7 @@ final class SharedScan {
         CompletionStage<T> asked = Futures.contain(() -> question.get().toCompletableFuture());
         Futures.whenDone(
                 asked,
-                (value, error) -> runtime.execute(() -> {
+                (value, error) -> hostEnvironment.execute(() -> {
                     try {
                         handler.accept(value, error);
                     } catch (RuntimeException | Error e) {
@@ -234,7 +234,7 @@ final class SharedScan {
 
     /** The same page must not be read again and again without a pause. */
     private void abandonRound() {
-        ScanRound current;
+        SharedScanRound current;
         synchronized (this) {
             current = round;
         }
@@ -244,22 +244,22 @@ final class SharedScan {
     }
 
     private void seen(Key key, @Nullable LeaseStatus status) {
-        List<Watcher> told = new ArrayList<>();
+        List<StatusWatch> told = new ArrayList<>();
         synchronized (this) {
             // Keys that no watch covers any more must not be remembered.
             boolean isNews = ranges.includes(key.namespace())
                     && (status == null ? table.remove(key) : table.put(status, rounds));
             if (isNews) {
                 watchers.stream()
-                        .filter(watcher -> watcher.scope().includes(key.namespace()))
+                        .filter(statusWatch -> statusWatch.scope().includes(key.namespace()))
                         .forEach(told::add);
             }
         }
-        told.forEach(Watcher::ready);
+        told.forEach(StatusWatch::ready);
         endExcess();
     }
 
-    private void turned(ScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
+    private void turned(SharedScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
         boolean isNews = false;
         boolean isOver;
         synchronized (this) {
@@ -281,19 +281,19 @@ final class SharedScan {
             }
         }
         if (page != null && isOver) {
-            current.newcomers().forEach(Watcher::begin);
+            current.newcomers().forEach(StatusWatch::begin);
         }
         if (isOver) {
             end(current);
         } else if (isNews) {
-            watchers().forEach(Watcher::ready);
+            watchers().forEach(StatusWatch::ready);
         }
         endExcess();
     }
 
-    private void end(ScanRound current) {
-        long now = runtime.nanos();
-        List<Watcher> all;
+    private void end(SharedScanRound current) {
+        long now = hostEnvironment.nanos();
+        List<StatusWatch> all;
         synchronized (this) {
             if (round == current) {
                 round = null;
@@ -303,8 +303,8 @@ final class SharedScan {
             all = List.copyOf(watchers);
         }
         // All, also without news: then a revoked caller is found, and removed keys can be forgotten.
-        all.forEach(Watcher::ready);
-        all.stream().mapToLong(Watcher::lastChange).min().ifPresent(table::forgetRemoved);
+        all.forEach(StatusWatch::ready);
+        all.stream().mapToLong(StatusWatch::lastChange).min().ifPresent(table::forgetRemoved);
         planRound();
     }
 
@@ -313,19 +313,19 @@ final class SharedScan {
         if (table.bytes() <= mostBytes) {
             return;
         }
-        List<Watcher> excess = new MemoryShares(table.bytesByNamespace()).excess(watchers(), mostBytes);
+        List<StatusWatch> excess = new WatchMemoryShares(table.bytesByNamespace()).excess(watchers(), mostBytes);
         log.warn("{} watches ended: the keys of all watches need more than {} MB", excess.size(), mostBytes >> 20);
-        RuntimeException reason = StatusProto.toStatusRuntimeException(Errors.exhausted(
+        RuntimeException reason = StatusProto.toStatusRuntimeException(WireErrors.exhausted(
                 "TOO_MANY_KEYS",
                 "prefix: the keys of all watches need more than " + (mostBytes >> 20)
                         + " MB, and this client's the most of it (expected: a longer prefix)",
                 Duration.ofMinutes(1)));
-        excess.forEach(watcher -> watcher.fail(reason));
+        excess.forEach(statusWatch -> statusWatch.fail(reason));
         abandonRound();
         synchronized (this) {
             urgent = true;
-            RangeSet rest = new RangeSet(watchers.stream()
-                    .flatMap(watcher -> watcher.scope().ranges().stream())
+            NamespaceRangeSet rest = new NamespaceRangeSet(watchers.stream()
+                    .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
                     .toList());
             ranges = rest;
             table.retain(rest::includes);

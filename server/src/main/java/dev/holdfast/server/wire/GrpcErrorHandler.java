@@ -18,10 +18,10 @@ public final class GrpcErrorHandler implements GrpcExceptionHandlerFunction {
                 || cause instanceof StatusException
                 || cause instanceof RequestTimeoutException
                 || status.getCode() != Status.Code.UNKNOWN;
-        if (isKnown || Errors.isOrdinaryEnd(cause)) {
+        if (isKnown || WireErrors.isOrdinaryEnd(cause)) {
             return status;
         }
-        StatusRuntimeException told = Errors.of(cause);
+        StatusRuntimeException told = WireErrors.of(cause);
         if (told.getTrailers() != null) {
             metadata.merge(told.getTrailers());
         }

@@ -2,11 +2,11 @@ package dev.holdfast.server.accord;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.model.Key;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
 import dev.holdfast.proto.accord.DoneRequest;
@@ -16,14 +16,14 @@ import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInstance;
 class AccordExpiryTest {
     private static final Duration STEP = Duration.ofMillis(500);
 
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final Leases leases = LocalLeases.open(
             clock -> new SteppingStore(new MemoryStore(clock)),
             LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
@@ -154,18 +154,18 @@ class AccordExpiryTest {
     /** A store in memory whose clock may step. */
     private record SteppingStore(LeaseStore inner) implements LeaseStore {
         @Override
-        public List<Outcome> apply(List<Change> changes) {
+        public List<WriteOutcome> apply(List<Change> changes) {
             return inner.apply(changes);
         }
 
         @Override
-        public List<Optional<Stored>> read(List<Key> keys) {
+        public List<Optional<StoredEntry>> read(List<Key> keys) {
             return inner.read(keys);
         }
 
         @Override
-        public Page scan(Scan scan) {
-            return inner.scan(scan);
+        public ScanPage scan(EntryScan entryScan) {
+            return inner.scan(entryScan);
         }
 
         @Override

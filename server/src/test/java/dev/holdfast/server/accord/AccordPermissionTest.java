@@ -9,8 +9,8 @@ import dev.holdfast.proto.accord.DoneRequest;
 import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.server.EdgeServer;
-import dev.holdfast.server.auth.NewToken;
-import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.security.NewToken;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class AccordPermissionTest {
 
     AccordPermissionTest(@TempDir Path folder) throws IOException {
         Path tokens = Files.write(folder.resolve("tokens"), List.of(reader.line(), worker.line(), other.line()));
-        server = EdgeServer.with(EdgeOptions.builder().tokens(tokens).build());
+        server = EdgeServer.with(PerimeterOptions.builder().tokens(tokens).build());
     }
 
     @AfterAll

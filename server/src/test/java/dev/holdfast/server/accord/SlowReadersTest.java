@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.Relay;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;
@@ -71,7 +71,7 @@ class SlowReadersTest {
                 Token.of(leases.runtime().randomId()),
                 Holder.of("ann"),
                 Term.of(Duration.ofMinutes(10)),
-                Metadata.patch(Map.of("m", metadata)),
+                HandleMetadata.patch(Map.of("m", metadata)),
                 null);
         leases.relay()
                 .grant(Key.of(namespace, name), ask, Duration.ZERO)

@@ -1,14 +1,14 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.model.Key;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A client that reads everything, or nothing at all. */
-final class RecordedSink implements Sink {
+final class RecordedSink implements WatchSink {
     final Set<Key> present = ConcurrentHashMap.newKeySet();
     volatile boolean inSync;
     volatile boolean told;

@@ -1,13 +1,13 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,23 +33,23 @@ final class RecordingStore implements LeaseStore {
     }
 
     @Override
-    public Page scan(Scan scan) {
+    public ScanPage scan(EntryScan entryScan) {
         mostScanning.accumulateAndGet(scanning.incrementAndGet(), Math::max);
-        scanned.add(scan.prefix());
+        scanned.add(entryScan.prefix());
         try {
-            return delegate.scan(scan);
+            return delegate.scan(entryScan);
         } finally {
             scanning.decrementAndGet();
         }
     }
 
     @Override
-    public List<Outcome> apply(List<Change> changes) {
+    public List<WriteOutcome> apply(List<Change> changes) {
         return delegate.apply(changes);
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
         return delegate.read(keys);
     }
 

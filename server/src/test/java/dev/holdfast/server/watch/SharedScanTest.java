@@ -3,17 +3,17 @@ package dev.holdfast.server.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.rpc.ErrorInfo;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.environment.SystemEnvironment;
 import dev.holdfast.internal.memory.MemoryStore;
-import dev.holdfast.internal.runtime.SystemRuntime;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class SharedScanTest {
     private static final long AMPLE = 64 << 20;
 
-    private final SystemRuntime runtime = new SystemRuntime();
+    private final SystemEnvironment runtime = new SystemEnvironment();
     private final RecordingStore recording = new RecordingStore(new MemoryStore(runtime, 1, true));
     private final FaultyStore store = FaultyStore.around(recording);
     private final RelayingLeases leases = (RelayingLeases) Holdfast.open(
@@ -82,11 +82,11 @@ class SharedScanTest {
     void oneScanAtATimeServesAllPrefixes() throws Exception {
         put("aaaaaaaaaa", 300);
         put("b", 1);
-        Watches watches = new Watches(leases, AMPLE, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         List<RecordedSink> sinks = new ArrayList<>();
         for (int i = 1; i <= 10; i++) {
             RecordedSink sink = new RecordedSink(true);
-            watches.watch(scope("ann", "a".repeat(i)), sink, thread);
+            watchRegistry.watch(scope("ann", "a".repeat(i)), sink, thread);
             sinks.add(sink);
         }
 
@@ -95,45 +95,45 @@ class SharedScanTest {
         assertThat(sinks).allMatch(sink -> sink.present.size() == 300);
         assertThat(recording.scanned()).containsOnly("a");
         assertThat(recording.mostScanning()).isEqualTo(1);
-        assertThat(watches.table().bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
-        watches.close();
+        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
+        watchRegistry.close();
     }
 
     @Test
     void aScanUnderWayEndsAfterItsPageWhenTheLastWatcherLeaves() throws Exception {
         put("a", 1_000);
         put("b", 1);
-        Watches watches = new Watches(leases, AMPLE, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         store.hold();
-        Watcher watcher = watches.watch(scope("ann", "a"), new RecordedSink(true), thread);
+        StatusWatch statusWatch = watchRegistry.watch(scope("ann", "a"), new RecordedSink(true), thread);
         Eventually.until(() -> store.waiting() == 1);
-        watcher.leave();
+        statusWatch.leave();
         store.letGo();
 
         RecordedSink other = new RecordedSink(true);
-        watches.watch(scope("ann", "b"), other, thread);
+        watchRegistry.watch(scope("ann", "b"), other, thread);
         Eventually.until(() -> other.inSync);
 
         assertThat(recording.scanned())
                 .startsWith("a", "b")
                 .filteredOn("a"::equals)
                 .hasSize(1);
-        assertThat(watches.table().bytesByNamespace().keySet()).containsExactly("b");
-        watches.close();
+        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("b");
+        watchRegistry.close();
     }
 
     @Test
     void nothingIsRememberedWhenNobodyWatches() throws Exception {
         put("a", 100);
-        Watches watches = new Watches(leases, AMPLE, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
-        Watcher watcher = watches.watch(scope("ann", "a"), sink, thread);
+        StatusWatch statusWatch = watchRegistry.watch(scope("ann", "a"), sink, thread);
         Eventually.until(() -> sink.inSync);
-        assertThat(watches.table().bytes()).isPositive();
+        assertThat(watchRegistry.table().bytes()).isPositive();
 
-        watcher.leave();
+        statusWatch.leave();
 
-        assertThat(watches.table().bytes()).isZero();
+        assertThat(watchRegistry.table().bytes()).isZero();
     }
 
     @Test
@@ -142,58 +142,58 @@ class SharedScanTest {
         put("t2/x", 1);
         put("jobs", 1);
         put("jobs2", 1);
-        Watches watches = new Watches(leases, AMPLE, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
         List<NamespaceRange> readable = List.of(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
-        watches.watch(new WatchScope("ann", readable, namespace -> true), sink, thread);
+        watchRegistry.watch(new WatchScope("ann", readable, namespace -> true), sink, thread);
 
         Eventually.until(() -> sink.inSync);
 
         assertThat(recording.scanned()).containsOnly("t1/", "jobs");
-        assertThat(watches.table().bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
+        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
         assertThat(sink.present).extracting(Key::namespace).containsExactlyInAnyOrder("jobs", "t1/x");
-        watches.close();
+        watchRegistry.close();
     }
 
     @Test
     void theClientThatWatchesMostIsEndedWhenMemoryIsShortAndOthersGoOn() throws Exception {
         put("big", 500);
         put("small", 1);
-        Watches watches = new Watches(leases, 200 << 10, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, 200 << 10, AMPLE);
         RecordedSink narrow = new RecordedSink(true);
-        watches.watch(scope("bob", "small"), narrow, thread);
+        watchRegistry.watch(scope("bob", "small"), narrow, thread);
         Eventually.until(() -> narrow.inSync);
         RecordedSink wide = new RecordedSink(true);
         RecordedSink alsoNarrow = new RecordedSink(true);
-        watches.watch(scope("ann", "small"), alsoNarrow, thread);
-        watches.watch(scope("ann", ""), wide, thread);
+        watchRegistry.watch(scope("ann", "small"), alsoNarrow, thread);
+        watchRegistry.watch(scope("ann", ""), wide, thread);
 
         Eventually.until(() -> wide.failure != null);
         assertThat(reason(wide)).isEqualTo("TOO_MANY_KEYS");
         put("small/more", 1);
-        watches.changed(Key.of("small/more", "key-0"));
+        watchRegistry.changed(Key.of("small/more", "key-0"));
 
         Eventually.until(() -> narrow.present.size() == 2 && alsoNarrow.present.size() == 2);
         assertThat(narrow.failure).isNull();
-        assertThat(watches.table().bytes()).isLessThan(200 << 10);
-        watches.close();
+        assertThat(watchRegistry.table().bytes()).isLessThan(200 << 10);
+        watchRegistry.close();
     }
 
     @Test
     void aClientThatReadsNothingIsEndedOnceOthersWaitForIt() throws Exception {
         put("a", 300);
-        Watches watches = new Watches(leases, AMPLE, 4);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, 4);
         RecordedSink stuck = new RecordedSink(false);
-        watches.watch(scope("ann", "a"), stuck, thread);
+        watchRegistry.watch(scope("ann", "a"), stuck, thread);
         Eventually.until(() -> stuck.told);
         RecordedSink reader = new RecordedSink(true);
-        watches.watch(scope("bob", "a"), reader, thread);
+        watchRegistry.watch(scope("bob", "a"), reader, thread);
 
         Eventually.until(() -> reader.inSync);
 
         assertThat(reader.present).hasSize(300);
         assertThat(reason(stuck)).isEqualTo("SLOW_READER");
-        watches.close();
+        watchRegistry.close();
     }
 
     @Test
@@ -206,9 +206,9 @@ class SharedScanTest {
             }
             return true;
         };
-        Watches watches = new Watches(leases, AMPLE, AMPLE);
+        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
-        watches.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed), sink, thread);
+        watchRegistry.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed), sink, thread);
         Eventually.until(() -> sink.inSync);
 
         revoked.set(true);
@@ -216,6 +216,6 @@ class SharedScanTest {
         Eventually.until(() -> sink.failure != null);
         assertThat(Status.fromThrowable(Objects.requireNonNull(sink.failure)).getCode())
                 .isEqualTo(Status.Code.UNAUTHENTICATED);
-        assertThat(watches.table().bytes()).isZero();
+        assertThat(watchRegistry.table().bytes()).isZero();
     }
 }

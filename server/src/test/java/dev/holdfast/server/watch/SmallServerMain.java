@@ -1,8 +1,8 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.server.EdgeServer;
-import dev.holdfast.server.edge.Edge;
-import dev.holdfast.server.edge.EdgeOptions;
+import dev.holdfast.server.operations.PerimeterOptions;
+import dev.holdfast.server.operations.ServerPerimeter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +16,8 @@ public final class SmallServerMain {
     private SmallServerMain() {}
 
     public static void main(String[] args) throws IOException {
-        EdgeServer server = EdgeServer.with(new Edge(EdgeOptions.builder().build()), builder -> builder.store(args[0]));
+        EdgeServer server = EdgeServer.with(
+                new ServerPerimeter(PerimeterOptions.builder().build()), builder -> builder.store(args[0]));
         System.out.println("port " + server.port());
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (questions.readLine() != null) {

@@ -7,12 +7,12 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.StoreException;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -28,13 +28,13 @@ class ClockSkewTest {
     private static final AcquireOptions RENEWED = AcquireOptions.defaults().term(TERM);
 
     private final String url = Tables.create();
-    private final ManualRuntime annsTime = new ManualRuntime(1);
-    private final ManualRuntime bobsTime = new ManualRuntime(2);
+    private final ManualClock annsTime = new ManualClock(1);
+    private final ManualClock bobsTime = new ManualClock(2);
     /** That of the service, which is right. */
-    private final ManualRuntime world = new ManualRuntime(3);
+    private final ManualClock world = new ManualClock(3);
 
-    private Leases open(String holder, ManualRuntime runtime, String judge) {
-        NativeStore store = Tables.open(url + "&judge=" + judge, runtime, http -> new Way(http, world::now));
+    private Leases open(String holder, ManualClock runtime, String judge) {
+        NativeTableStore store = Tables.open(url + "&judge=" + judge, runtime, http -> new Way(http, world::now));
         return Holdfast.open(
                 new InlineStore(store),
                 LeasesOptions.builder().holder(holder).runtime(runtime).build());

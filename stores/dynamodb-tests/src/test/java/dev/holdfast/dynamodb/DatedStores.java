@@ -1,7 +1,9 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
 import java.time.Instant;
 import java.util.function.Supplier;
 
@@ -9,10 +11,11 @@ import java.util.function.Supplier;
 public final class DatedStores {
     private DatedStores() {}
 
-    public static LeaseStore open(String url, Runtime runtime, Supplier<Instant> serviceTime) {
+    public static LeaseStore open(String url, HostEnvironment hostEnvironment, Supplier<Instant> serviceTime) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        ServiceClock clock = new ServiceClock(runtime);
-        Way way = new Way(Transport.http(parsed), serviceTime);
-        return parsed.layout().open(new Table(Transport.client(parsed, way, clock), parsed, clock), runtime);
+        ServiceClock clock = new ServiceClock(hostEnvironment);
+        Way way = new Way(DynamoTransport.http(parsed), serviceTime);
+        return parsed.layout()
+                .open(new DynamoTable(DynamoTransport.client(parsed, way, clock), parsed, clock), hostEnvironment);
     }
 }

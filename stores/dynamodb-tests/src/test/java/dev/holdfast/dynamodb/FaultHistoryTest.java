@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastException;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.runtime.SystemRuntime;
-import dev.holdfast.model.HoldfastException;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.testkit.History;
+import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.store.LeaseStore;
 import dev.holdfast.testkit.HistoryChecker;
+import dev.holdfast.testkit.LeaseHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class FaultHistoryTest {
     private static final AcquireOptions OPTIONS =
             AcquireOptions.defaults().term(Duration.ofMinutes(10)).autoRenew(false);
 
-    private final History history = new History();
+    private final LeaseHistory leaseHistory = new LeaseHistory();
     private final AtomicInteger granted = new AtomicInteger();
 
     @ParameterizedTest
@@ -68,13 +68,13 @@ class FaultHistoryTest {
             threads.shutdownNow();
         }
 
-        assertThat(HistoryChecker.check(history)).isEmpty();
+        assertThat(HistoryChecker.check(leaseHistory)).isEmpty();
         assertThat(granted.get()).as("grants").isGreaterThan(ROUNDS / 2);
     }
 
     private void contend(String url, int number) {
         Random dice = new Random(number);
-        SystemRuntime runtime = new SystemRuntime();
+        SystemEnvironment runtime = new SystemEnvironment();
         try (LeaseStore store = Tables.openAny(url, runtime, http -> bad(new Way(http), new Random(number + 100)));
                 Leases leases = Holdfast.open(
                         store,
@@ -103,10 +103,10 @@ class FaultHistoryTest {
                 Lease lease = result.orThrow();
                 long order = granted.incrementAndGet();
                 // Tables of others have no fence; then only that no two hold at once is looked at.
-                long number = store instanceof NativeStore ? lease.fence().value() : order;
-                history.began(System.nanoTime(), key, holder, number);
+                long number = store instanceof NativeTableStore ? lease.fence().value() : order;
+                leaseHistory.began(System.nanoTime(), key, holder, number);
                 LockSupport.parkNanos(HELD.toNanos());
-                history.ended(System.nanoTime(), key, number);
+                leaseHistory.ended(System.nanoTime(), key, number);
                 lease.release();
             }
         } catch (HoldfastException e) {

@@ -3,14 +3,16 @@ package dev.holdfast.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.Attributes;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.dynamodb.table.RequestCounter;
+import dev.holdfast.dynamodb.table.RequestKind;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Key;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,9 +41,9 @@ class FleetCostTest {
 
     private static final int BATCH = 25;
 
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create() + "&units=true";
-    private final List<NativeStore> stores = new ArrayList<>();
+    private final List<NativeTableStore> stores = new ArrayList<>();
     private final List<Leases> clients = new ArrayList<>();
 
     @AfterEach
@@ -51,7 +53,7 @@ class FleetCostTest {
     }
 
     private Leases open(String holder) {
-        NativeStore store = Tables.open(url, runtime);
+        NativeTableStore store = Tables.open(url, runtime);
         Leases leases = Holdfast.open(
                 new InlineStore(store),
                 LeasesOptions.builder()
@@ -65,7 +67,10 @@ class FleetCostTest {
     }
 
     private double sum(ToDoubleFunction<RequestCounter> count) {
-        return stores.stream().map(NativeStore::requests).mapToDouble(count).sum();
+        return stores.stream()
+                .map(NativeTableStore::requests)
+                .mapToDouble(count)
+                .sum();
     }
 
     private void join(String worker) {
@@ -89,7 +94,7 @@ class FleetCostTest {
         String table = DynamoUrl.parse(url).table();
         try (DynamoDbClient client = LocalDynamo.client()) {
             Map<String, AttributeValue> item = client.getItem(
-                            request -> request.tableName(table).key(Items.key(first)))
+                            request -> request.tableName(table).key(EntryItems.key(first)))
                     .item();
             for (int from = 0; from < OTHER_KEYS; from += BATCH) {
                 List<WriteRequest> batch = IntStream.range(from, Math.min(OTHER_KEYS, from + BATCH))
@@ -102,7 +107,7 @@ class FleetCostTest {
 
     private static WriteRequest copy(Map<String, AttributeValue> item, Key key) {
         Map<String, AttributeValue> copy = new HashMap<>(item);
-        copy.putAll(Items.key(key));
+        copy.putAll(EntryItems.key(key));
         return WriteRequest.builder()
                 .putRequest(PutRequest.builder().item(copy).build())
                 .build();

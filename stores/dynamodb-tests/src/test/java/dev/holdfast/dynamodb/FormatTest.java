@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributePatch;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.StoreException;
+import dev.holdfast.Token;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -228,8 +228,8 @@ class FormatTest {
 
     @Test
     void theFormatIsAskedForOnceByAProcess() {
-        ManualRuntime runtime = new ManualRuntime();
-        NativeStore store = Tables.open(url, runtime);
+        ManualClock runtime = new ManualClock();
+        NativeTableStore store = Tables.open(url, runtime);
         try (Leases leases = Holdfast.open(
                 new InlineStore(store),
                 LeasesOptions.builder().holder("ann").runtime(runtime).build())) {

@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.dynamodb.table.DynamoTransport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -37,7 +38,7 @@ public final class LocalDynamo {
 
     /** A client of the SDK's own kind, for what others than Holdfast do to a table. */
     public static DynamoDbClient client() {
-        return Transport.client(DynamoUrl.parse(patientUrl("any")));
+        return DynamoTransport.client(DynamoUrl.parse(patientUrl("any")));
     }
 
     private static final class Running {

@@ -3,13 +3,13 @@ package dev.holdfast.dynamodb;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.testkit.LeasesContract;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 
 /** Clients with a store each, as on machines of their own, on manual time. */
 class NativeLeasesContractTest extends LeasesContract {
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create();
 
     @Override

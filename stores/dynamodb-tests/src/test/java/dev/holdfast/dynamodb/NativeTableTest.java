@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.StoreException;
+import dev.holdfast.dynamodb.setup.TableBilling;
+import dev.holdfast.dynamodb.setup.TableSetup;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,7 +88,7 @@ class NativeTableTest {
     void aTableOfSomethingElseIsLeftAlone() {
         try (DynamoDbClient client = LocalDynamo.client()) {
             DynamoUrl parsed = DynamoUrl.parse(url);
-            client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)).toBuilder()
+            client.createTable(TableSetup.newTable(parsed, TableBilling.of(parsed)).toBuilder()
                     .attributeDefinitions(List.of(AttributeDefinition.builder()
                             .attributeName("lock_id")
                             .attributeType("S")
@@ -111,7 +113,7 @@ class NativeTableTest {
     void aTableWithoutATimeToLiveIsWarnedOf() {
         try (DynamoDbClient client = LocalDynamo.client()) {
             DynamoUrl parsed = DynamoUrl.parse(url);
-            client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)));
+            client.createTable(TableSetup.newTable(parsed, TableBilling.of(parsed)));
         }
 
         assertThat(check())
@@ -128,7 +130,7 @@ class NativeTableTest {
             assertThat(item("a%2Fb%25/c/d")).containsKey("token").doesNotContainKey("ttl");
 
             lease.release();
-            long ttl = Long.parseLong(Attribute.TTL.in(item("a%2Fb%25/c/d")));
+            long ttl = Long.parseLong(ItemAttribute.TTL.in(item("a%2Fb%25/c/d")));
             long week = Instant.now().plus(Duration.ofDays(7)).getEpochSecond();
             assertThat(ttl).isBetween(week - 600, week + 600);
 
@@ -143,7 +145,7 @@ class NativeTableTest {
     @Test
     void whatIsHeldOutlivesAnyTimeToLiveAndWhatIsFreeDoesNot() throws InterruptedException {
         provider.init(url, progress::add);
-        ManualRuntime runtime = new ManualRuntime();
+        ManualClock runtime = new ManualClock();
         runtime.jumpWall(Duration.between(runtime.now(), Instant.now().minus(Duration.ofDays(365))));
         try (Leases leases = Holdfast.open(
                 new InlineStore(Tables.open(url, runtime)),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The code as it was before there were formats, and that of today, on one table that the code of today created. */
 class OldCodeTest {
-    private static final Path JARS = Path.of("../../client/src/test/old-code");
+    private static final Path JARS = Path.of("../../remote/client/src/test/old-code");
     private static final Path DRILL = Path.of("src/test/java/dev/holdfast/dynamodb/TableDrill.java");
 
     @TempDir

@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -96,9 +96,9 @@ class OldItemsTest {
     void allOfThemAreRead() {
         assertThat(leases.list(LeaseFilter.all()).map(status -> status.key()))
                 .containsExactlyInAnyOrder(HELD, UPDATED, FREE, DONE, ATTRIBUTES, ESCAPED, ANCHORED, ANCHOR);
-        assertThat(entry(HELD).state()).isEqualTo(State.HELD);
-        assertThat(entry(FREE).state()).isEqualTo(State.FREE);
-        assertThat(entry(DONE).state()).isEqualTo(State.DONE);
+        assertThat(entry(HELD).state()).isEqualTo(LeaseState.HELD);
+        assertThat(entry(FREE).state()).isEqualTo(LeaseState.FREE);
+        assertThat(entry(DONE).state()).isEqualTo(LeaseState.DONE);
         assertThat(entry(DONE).doneAt()).isNotNull();
         assertThat(grant(HELD).beat().id()).isEqualTo(entry(HELD).version().id());
         assertThat(grant(UPDATED).beat().id())
@@ -147,10 +147,10 @@ class OldItemsTest {
         leases.renew(ANCHOR, token(ANCHOR));
 
         assertThat(entry(UPDATED).attributes().get("step")).hasValue(AttributeValue.of(8));
-        assertThat(entry(ESCAPED).state()).isEqualTo(State.DONE);
+        assertThat(entry(ESCAPED).state()).isEqualTo(LeaseState.DONE);
         assertThat(leases.release(HELD, token(HELD))).isTrue();
         assertThat(leases.release(ANCHORED, token(ANCHORED))).isTrue();
-        assertThat(entry(ANCHORED).state()).isEqualTo(State.FREE);
+        assertThat(entry(ANCHORED).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Anchor;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.dynamodb.table.RequestCounter;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,9 @@ class RequestCostTest {
 
     private static final long HEARTBEATS_AT_LEAST = TIME.dividedBy(TERM.dividedBy(3)) - 1;
 
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create() + "&units=true";
-    private final List<NativeStore> stores = new ArrayList<>();
+    private final List<NativeTableStore> stores = new ArrayList<>();
     private final List<Leases> clients = new ArrayList<>();
 
     @AfterEach
@@ -40,7 +41,7 @@ class RequestCostTest {
     }
 
     private Leases open(String holder) {
-        NativeStore store = Tables.open(url, runtime);
+        NativeTableStore store = Tables.open(url, runtime);
         Leases leases = Holdfast.open(
                 new InlineStore(store),
                 LeasesOptions.builder().holder(holder).runtime(runtime).build());
@@ -50,7 +51,7 @@ class RequestCostTest {
     }
 
     private long sum(ToLongFunction<RequestCounter> count) {
-        return stores.stream().map(NativeStore::requests).mapToLong(count).sum();
+        return stores.stream().map(NativeTableStore::requests).mapToLong(count).sum();
     }
 
     @Test

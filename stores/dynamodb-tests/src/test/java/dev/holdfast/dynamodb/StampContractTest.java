@@ -1,13 +1,13 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.testkit.DurableLeaseStoreContract;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.time.Duration;
 
 /** With {@code judge=stamp}, beats have an age: the service's clock is that of the test. */
 class StampContractTest extends DurableLeaseStoreContract {
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create() + "&judge=stamp";
 
     @Override

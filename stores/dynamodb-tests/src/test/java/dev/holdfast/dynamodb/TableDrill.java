@@ -2,14 +2,14 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Anchor;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

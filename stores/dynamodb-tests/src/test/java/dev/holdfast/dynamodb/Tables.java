@@ -1,7 +1,11 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.dynamodb.setup.TableBilling;
+import dev.holdfast.dynamodb.setup.TableSetup;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -23,25 +27,26 @@ final class Tables {
         String url = LocalDynamo.patientUrl(LocalDynamo.freshTable()) + query;
         DynamoUrl parsed = DynamoUrl.parse(url);
         try (DynamoDbClient client = LocalDynamo.client()) {
-            client.createTable(TableSetup.newTable(parsed, Billing.of(parsed)));
+            client.createTable(TableSetup.newTable(parsed, TableBilling.of(parsed)));
         }
         return url;
     }
 
-    static NativeStore open(String url, Runtime runtime) {
-        return (NativeStore) new DynamoStoreProvider().open(url, runtime);
+    static NativeTableStore open(String url, HostEnvironment hostEnvironment) {
+        return (NativeTableStore) new DynamoStoreProvider().open(url, hostEnvironment);
     }
 
     /** A store whose requests go through {@code http}, which is on the way to the service. */
-    static NativeStore open(String url, Runtime runtime, UnaryOperator<SdkHttpClient> http) {
-        return (NativeStore) openAny(url, runtime, http);
+    static NativeTableStore open(String url, HostEnvironment hostEnvironment, UnaryOperator<SdkHttpClient> http) {
+        return (NativeTableStore) openAny(url, hostEnvironment, http);
     }
 
     /** The same of any layout. */
-    static LeaseStore openAny(String url, Runtime runtime, UnaryOperator<SdkHttpClient> http) {
+    static LeaseStore openAny(String url, HostEnvironment hostEnvironment, UnaryOperator<SdkHttpClient> http) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        ServiceClock clock = new ServiceClock(runtime);
-        SdkHttpClient way = http.apply(Transport.http(parsed));
-        return parsed.layout().open(new Table(Transport.client(parsed, way, clock), parsed, clock), runtime);
+        ServiceClock clock = new ServiceClock(hostEnvironment);
+        SdkHttpClient way = http.apply(DynamoTransport.http(parsed));
+        return parsed.layout()
+                .open(new DynamoTable(DynamoTransport.client(parsed, way, clock), parsed, clock), hostEnvironment);
     }
 }

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributePatch;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.testkit.ManualClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +31,10 @@ class TroubleTest {
     private static final AcquireOptions OPTIONS =
             AcquireOptions.defaults().term(Duration.ofMinutes(5)).autoRenew(false);
 
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create();
-    private final Way way = new Way(Transport.http(DynamoUrl.parse(url)));
-    private final NativeStore store = Tables.open(url, runtime, http -> way);
+    private final Way way = new Way(DynamoTransport.http(DynamoUrl.parse(url)));
+    private final NativeTableStore store = Tables.open(url, runtime, http -> way);
     private final Leases ann = Holdfast.open(
             new InlineStore(store),
             LeasesOptions.builder().holder("ann").runtime(runtime).build());
@@ -125,7 +126,7 @@ class TroubleTest {
         runtime.advance(Duration.ofSeconds(2));
         way.deliverLate();
         assertThat(release).isCompleted();
-        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
 
         Lease finished = ann.tryAcquire(KEY, OPTIONS).orThrow();
         way.next(trouble);
@@ -133,7 +134,7 @@ class TroubleTest {
         runtime.advance(Duration.ofSeconds(2));
         way.deliverLate();
         assertThat(done).isCompleted();
-        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.DONE);
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
     }
 
     @Test
@@ -154,7 +155,7 @@ class TroubleTest {
                         StoreException.class, e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
         way.deliverLate();
 
-        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(State.FREE);
+        assertThat(bob.get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
@@ -185,7 +186,7 @@ class TroubleTest {
     @Test
     void whereNobodyListensNothingWasApplied() {
         String nobody = "dynamodb://table?region=us-east-1&endpoint=http://localhost:1";
-        try (NativeStore dead = Tables.open(nobody, runtime)) {
+        try (NativeTableStore dead = Tables.open(nobody, runtime)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> dead.read(List.of(KEY)))
                     .withMessageContaining("cannot connect")

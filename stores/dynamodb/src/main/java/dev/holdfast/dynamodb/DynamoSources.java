@@ -1,8 +1,9 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.foreign.ForeignLayout;
+import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
 
 /** Opens the tables of other tools for an import. */
 public final class DynamoSources {
@@ -16,18 +17,20 @@ public final class DynamoSources {
      * @throws IllegalArgumentException if the URL is not understood, names another layout, or a namespace is given and the
      *     table has its own
      */
-    public static ImportSource open(ForeignLayout layout, String url, Runtime runtime, String namespace) {
-        String word = Parameters.word(layout);
+    public static ImportSource open(
+            ForeignLayout layout, String url, HostEnvironment hostEnvironment, String namespace) {
+        String word = UrlParameters.word(layout);
         boolean isNamed = url.matches(".*[?&]layout=.*");
         DynamoUrl parsed = DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + word);
-        if (parsed.layout() != Layout.valueOf(layout.name())) {
-            throw Parameters.bad("layout", Parameters.word(parsed.layout()), word + ", as that is to be imported");
+        if (parsed.layout() != TableLayout.valueOf(layout.name())) {
+            throw UrlParameters.bad(
+                    "layout", UrlParameters.word(parsed.layout()), word + ", as that is to be imported");
         }
-        Table table = Table.open(parsed, runtime);
+        DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment);
         try {
-            return layout.source(table, runtime, namespace);
+            return layout.source(dynamoTable, hostEnvironment, namespace);
         } catch (IllegalArgumentException e) {
-            table.close();
+            dynamoTable.close();
             throw e;
         }
     }

@@ -1,12 +1,17 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.internal.runtime.CallerRuntime;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.SetupText;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreProvider;
-import dev.holdfast.spi.StoreSetup;
+import dev.holdfast.StoreException;
+import dev.holdfast.dynamodb.setup.TableCheck;
+import dev.holdfast.dynamodb.setup.TableSetup;
+import dev.holdfast.dynamodb.setup.TableSnippets;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.internal.environment.CallerThreadEnvironment;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.SetupText;
+import dev.holdfast.store.StoreProvider;
+import dev.holdfast.store.StoreSetup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,19 +22,19 @@ import java.util.function.Supplier;
 
 /** {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters. */
 public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
-    private final Judge usual;
+    private final ExpiryJudge usual;
 
     public DynamoStoreProvider() {
-        this(Judge.OBSERVATION);
+        this(ExpiryJudge.OBSERVATION);
     }
 
-    private DynamoStoreProvider(Judge usual) {
+    private DynamoStoreProvider(ExpiryJudge usual) {
         this.usual = usual;
     }
 
     /** For processes that are over before they could watch anybody for a term: judges by stamp, unless told otherwise. */
     public static DynamoStoreProvider forShortLived() {
-        return new DynamoStoreProvider(Judge.STAMP);
+        return new DynamoStoreProvider(ExpiryJudge.STAMP);
     }
 
     /**
@@ -68,7 +73,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     private static TableSetup setup(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        return new TableSetup(parsed, Transport.client(parsed), new CallerRuntime());
+        return new TableSetup(parsed, DynamoTransport.client(parsed), new CallerThreadEnvironment());
     }
 
     @Override
@@ -77,28 +82,28 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     }
 
     @Override
-    public LeaseStore open(String url, Runtime runtime) {
-        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", Parameters.word(usual));
-        return parsed.layout().open(Table.open(parsed, runtime), runtime);
+    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
+        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", UrlParameters.word(usual));
+        return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
 
     @Override
     public List<Finding> check(String url, Supplier<Instant> clock) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        Runtime runtime = new CallerRuntime();
-        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), runtime);
-                Table table = Table.open(parsed, runtime)) {
-            return new TableCheck(parsed, setup, table).run();
+        HostEnvironment hostEnvironment = new CallerThreadEnvironment();
+        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), hostEnvironment);
+                DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment)) {
+            return new TableCheck(parsed, setup, dynamoTable).run();
         }
     }
 
     @Override
     public void upgrade(String url, Consumer<String> progress) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        Runtime runtime = new CallerRuntime();
-        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), runtime);
-                Table table = Table.open(parsed, runtime)) {
-            setup.upgrade(() -> parsed.layout().limits(table), progress);
+        HostEnvironment hostEnvironment = new CallerThreadEnvironment();
+        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), hostEnvironment);
+                DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment)) {
+            setup.upgrade(() -> parsed.layout().limits(dynamoTable), progress);
         }
     }
 
@@ -112,7 +117,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     @Override
     public void init(String url, Consumer<String> progress) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        try (TableSetup setup = new TableSetup(parsed, Transport.client(parsed), new CallerRuntime())) {
+        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), new CallerThreadEnvironment())) {
             setup.init(progress);
         }
     }
@@ -121,9 +126,10 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     @Override
     public String setupText(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        if (parsed.layout() != Layout.NATIVE) {
-            throw Parameters.bad("layout", Parameters.word(parsed.layout()), "native: other tables are their tools'");
+        if (parsed.layout() != TableLayout.NATIVE) {
+            throw UrlParameters.bad(
+                    "layout", UrlParameters.word(parsed.layout()), "native: other tables are their tools'");
         }
-        return Snippets.of(parsed);
+        return TableSnippets.of(parsed);
     }
 }

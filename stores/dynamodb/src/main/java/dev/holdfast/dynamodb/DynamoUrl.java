@@ -1,5 +1,6 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.dynamodb.setup.TableShape;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -22,12 +23,12 @@ public record DynamoUrl(
         String table,
         @Nullable String region,
         @Nullable URI endpoint,
-        Layout layout,
+        TableLayout layout,
         Duration timeout,
         int lanes,
         int inFlight,
         boolean countsUnits,
-        Parameters parameters) {
+        UrlParameters parameters) {
 
     static final String SCHEME = "dynamodb";
 
@@ -52,20 +53,20 @@ public record DynamoUrl(
     public static DynamoUrl parse(String url) {
         Matcher shape = SHAPE.matcher(url);
         if (!shape.matches()) {
-            throw Parameters.bad("store", url, EXPECTED);
+            throw UrlParameters.bad("store", url, EXPECTED);
         }
         String table = shape.group("table");
         if (!TABLE.matcher(table).matches()) {
-            throw Parameters.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
+            throw UrlParameters.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
         }
-        Parameters given = Parameters.parse(shape.group("query"));
-        Layout layout = given.word("layout", Layout.class, Layout.NATIVE);
-        requireKnown(given, layout);
+        UrlParameters given = UrlParameters.parse(shape.group("query"));
+        TableLayout tableLayout = given.word("layout", TableLayout.class, TableLayout.NATIVE);
+        requireKnown(given, tableLayout);
         return new DynamoUrl(
                 table,
                 region(given),
                 endpoint(given),
-                layout,
+                tableLayout,
                 given.duration("timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
                 // Requests gain nothing from going together here, so lanes only keep slow ones from holding up others.
                 given.number("lanes", 64, 1, 64),
@@ -90,40 +91,40 @@ public record DynamoUrl(
                 : this;
     }
 
-    private static void requireKnown(Parameters given, Layout layout) {
+    private static void requireKnown(UrlParameters given, TableLayout tableLayout) {
         Set<String> known = new TreeSet<>(COMMON);
-        known.addAll(layout.parameters());
+        known.addAll(tableLayout.parameters());
         for (String name : new TreeSet<>(given.given().keySet())) {
             if (!known.contains(name)) {
-                throw Parameters.bad(
+                throw UrlParameters.bad(
                         "parameter",
                         name,
-                        "with layout=" + Parameters.word(layout) + " one of " + String.join(", ", known));
+                        "with layout=" + UrlParameters.word(tableLayout) + " one of " + String.join(", ", known));
             }
         }
     }
 
-    private static @Nullable String region(Parameters given) {
+    private static @Nullable String region(UrlParameters given) {
         String region = given.text("region").orElse(null);
         if (region != null && !REGION.matcher(region).matches()) {
-            throw Parameters.bad("region", region, "a region such as eu-central-1");
+            throw UrlParameters.bad("region", region, "a region such as eu-central-1");
         }
         return region;
     }
 
-    private static @Nullable URI endpoint(Parameters given) {
+    private static @Nullable URI endpoint(UrlParameters given) {
         String text = given.text("endpoint").orElse(null);
         if (text == null) {
             return null;
         }
         if (!text.matches("https?://[^/?#\\s]+/?")) {
-            throw Parameters.bad("endpoint", text, "a URL such as http://localhost:8000");
+            throw UrlParameters.bad("endpoint", text, "a URL such as http://localhost:8000");
         }
         return URI.create(text);
     }
 
     /** What the table must be like. */
-    TableShape shape() {
+    public TableShape shape() {
         return layout.shape(parameters);
     }
 
@@ -132,7 +133,7 @@ public record DynamoUrl(
     public String toString() {
         String query = (region == null ? "" : "&region=" + region)
                 + (endpoint == null ? "" : "&endpoint=" + endpoint)
-                + (layout == Layout.NATIVE ? "" : "&layout=" + Parameters.word(layout));
+                + (layout == TableLayout.NATIVE ? "" : "&layout=" + UrlParameters.word(layout));
         return SCHEME + "://" + table + (query.isEmpty() ? "" : "?" + query.substring(1));
     }
 }

@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -13,9 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * each item that older code must not use and, for what no single item shows, on the item {@link #TABLE_KEY}, which only
  * {@code store upgrade} writes. Its key has no slash, so it is the key of no lease.
  */
-record FormatLimits(long minReader, long minWriter) {
+public record FormatLimits(long minReader, long minWriter) {
     /** The format that this code writes, and the newest that it understands. */
-    static final long OWN = 1;
+    public static final long OWN = 1;
 
     static final String TABLE_KEY = "holdfast-format";
     static final String MIN_READER = "min_reader";
@@ -44,15 +44,15 @@ record FormatLimits(long minReader, long minWriter) {
     }
 
     static boolean isTableKey(Map<String, AttributeValue> item) {
-        AttributeValue key = item.get(Attribute.KEY.text());
+        AttributeValue key = item.get(ItemAttribute.KEY.text());
         return key != null && TABLE_KEY.equals(key.s());
     }
 
-    boolean isReadable() {
+    public boolean isReadable() {
         return minReader <= OWN;
     }
 
-    boolean isWritable() {
+    public boolean isWritable() {
         return isReadable() && minWriter <= OWN;
     }
 
@@ -64,7 +64,7 @@ record FormatLimits(long minReader, long minWriter) {
     }
 
     /** @throws StoreException if only newer code may write {@code what} */
-    void requireWritable(String what) {
+    public void requireWritable(String what) {
         requireReadable(what);
         if (!isWritable()) {
             throw tooNew(what, "written", minWriter);

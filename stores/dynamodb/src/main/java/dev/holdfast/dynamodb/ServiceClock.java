@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,12 +30,12 @@ public final class ServiceClock implements ExecutionInterceptor {
 
     private static final Duration RECENT = Duration.ofMinutes(1);
 
-    private final Runtime runtime;
+    private final HostEnvironment hostEnvironment;
     private volatile @Nullable Comparison last;
     private volatile Told told = new Told("", Optional.empty());
 
-    public ServiceClock(Runtime runtime) {
-        this.runtime = runtime;
+    public ServiceClock(HostEnvironment hostEnvironment) {
+        this.hostEnvironment = hostEnvironment;
     }
 
     /** By how much our clock is ahead of the service's, at the most and at the least; negative: behind. */
@@ -71,15 +71,15 @@ public final class ServiceClock implements ExecutionInterceptor {
         if (known == null) {
             return Optional.empty();
         }
-        Duration byTicker = Duration.ofNanos(runtime.nanos() - known.nanos);
-        Duration byWall = Duration.between(known.at, runtime.now());
+        Duration byTicker = Duration.ofNanos(hostEnvironment.nanos() - known.nanos);
+        Duration byWall = Duration.between(known.at, hostEnvironment.now());
         boolean agree = byWall.minus(byTicker).abs().compareTo(STEP.plus(byTicker.dividedBy(1000))) <= 0;
         return agree ? Optional.of(known.difference) : Optional.empty();
     }
 
     @Override
     public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
-        attributes.putAttribute(SENT, runtime.now());
+        attributes.putAttribute(SENT, hostEnvironment.now());
     }
 
     @Override
@@ -88,11 +88,11 @@ public final class ServiceClock implements ExecutionInterceptor {
         Optional<Instant> date =
                 context.httpResponse().firstMatchingHeader("Date").flatMap(this::read);
         if (sent != null && date.isPresent()) {
-            Instant now = runtime.now();
+            Instant now = hostEnvironment.now();
             // The service looked at its clock after we sent, and before we heard; and it told whole seconds only.
             Duration least = Duration.between(date.get().plusSeconds(1), sent);
             Duration most = Duration.between(date.get(), now);
-            hear(new Difference(least, most), now, runtime.nanos());
+            hear(new Difference(least, most), now, hostEnvironment.nanos());
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.model.Version;
+import dev.holdfast.store.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,28 +17,28 @@ final class StampMemory {
     /** As many as the engine remembers entries by default. */
     private static final int MOST = 16_384;
 
-    private final Map<Version, Map<Attribute, AttributeValue>> stamps = new LinkedHashMap<>() {
+    private final Map<Version, Map<ItemAttribute, AttributeValue>> stamps = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Version, Map<Attribute, AttributeValue>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Version, Map<ItemAttribute, AttributeValue>> eldest) {
             return size() > MOST;
         }
     };
 
     /** Notes an item as the service has it. */
     void note(Version version, Map<String, AttributeValue> item) {
-        if (Items.hasOthers(item)) {
+        if (EntryItems.hasOthers(item)) {
             return;
         }
-        AttributeValue stamp = item.get(Attribute.STAMP.text());
-        noteStamp(version, stamp == null ? Map.of() : Map.of(Attribute.STAMP, stamp));
+        AttributeValue stamp = item.get(ItemAttribute.STAMP.text());
+        noteStamp(version, stamp == null ? Map.of() : Map.of(ItemAttribute.STAMP, stamp));
     }
 
-    synchronized void noteStamp(Version version, Map<Attribute, AttributeValue> stamp) {
+    synchronized void noteStamp(Version version, Map<ItemAttribute, AttributeValue> stamp) {
         stamps.put(version, stamp);
     }
 
     /** The stamp, which may be none, of the entry with this version; empty if that was not seen, or has more attributes. */
-    synchronized Optional<Map<Attribute, AttributeValue>> find(Version version) {
+    synchronized Optional<Map<ItemAttribute, AttributeValue>> find(Version version) {
         return Optional.ofNullable(stamps.get(version));
     }
 

@@ -3,6 +3,7 @@ package dev.holdfast.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.holdfast.dynamodb.setup.TableBilling;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class DynamoUrlTest {
         assertThat(url.table()).isEqualTo("leases");
         assertThat(url.region()).isNull();
         assertThat(url.endpoint()).isNull();
-        assertThat(url.layout()).isEqualTo(Layout.NATIVE);
+        assertThat(url.layout()).isEqualTo(TableLayout.NATIVE);
         assertThat(url.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(url).hasToString("dynamodb://leases");
     }
@@ -33,7 +34,7 @@ class DynamoUrlTest {
         assertThat(url.timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(url.lanes()).isEqualTo(3);
         assertThat(url.inFlight()).isEqualTo(7);
-        assertThat(NativeStore.skew(url)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(NativeTableStore.skew(url)).isEqualTo(Duration.ofMinutes(1));
         assertThat(url).hasToString("dynamodb://my.leases-1?region=eu-central-1&endpoint=http://localhost:8000");
     }
 
@@ -64,7 +65,7 @@ class DynamoUrlTest {
     @Test
     void unitsNeedProvisionedBilling() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Billing.of(DynamoUrl.parse("dynamodb://leases?read=5")))
+                .isThrownBy(() -> TableBilling.of(DynamoUrl.parse("dynamodb://leases?read=5")))
                 .withMessage("billing: on-demand (expected: provisioned, as read or write units are given)");
     }
 

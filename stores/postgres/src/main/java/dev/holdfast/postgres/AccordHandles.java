@@ -1,8 +1,8 @@
 package dev.holdfast.postgres;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.SourceRow;
-import dev.holdfast.spi.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,7 +31,7 @@ public final class AccordHandles implements ImportSource {
 
     private final Connection connection;
     private final String table;
-    private AccordRow.@Nullable Place last;
+    private AccordHandleRow.@Nullable Place last;
     private boolean atEnd;
 
     private AccordHandles(Connection connection, String table) {
@@ -48,7 +48,7 @@ public final class AccordHandles implements ImportSource {
     public static AccordHandles open(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url, SCHEMA);
         try {
-            return new AccordHandles(Connections.single(parsed), '"' + parsed.schema() + "\".resource_handles");
+            return new AccordHandles(PostgresConnections.single(parsed), '"' + parsed.schema() + "\".resource_handles");
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
         }
@@ -78,7 +78,7 @@ public final class AccordHandles implements ImportSource {
             List<SourceRow> rows = new ArrayList<>();
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
-                    AccordRow row = AccordRow.read(found);
+                    AccordHandleRow row = AccordHandleRow.read(found);
                     last = row.place();
                     rows.add(row.toSourceRow());
                 }
@@ -91,7 +91,7 @@ public final class AccordHandles implements ImportSource {
     }
 
     private String sql() {
-        return "SELECT " + AccordRow.SELECTED + " FROM " + table + " h"
+        return "SELECT " + AccordHandleRow.SELECTED + " FROM " + table + " h"
                 + (last == null ? "" : " WHERE (h.namespace, h.name) > (?, ?)")
                 + " ORDER BY h.namespace, h.name LIMIT " + PAGE;
     }

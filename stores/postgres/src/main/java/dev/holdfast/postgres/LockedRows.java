@@ -1,9 +1,9 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class LockedRows {
     /** More than any program locks one by one; beyond it, batches wait for further locked rows each time. */
     private static final int REMEMBERED_LIMIT = 10_000;
 
-    private final BatchSql sql;
+    private final BatchStatements sql;
     private final SessionSettings settings;
     private final SessionSettings brief;
     private final long budgetNanos;
@@ -38,7 +38,7 @@ final class LockedRows {
     private final Map<Key, Long> locked = new ConcurrentHashMap<>();
 
     /** @param timeout the longest that one call takes */
-    LockedRows(BatchSql sql, SessionSettings settings, Duration timeout) {
+    LockedRows(BatchStatements sql, SessionSettings settings, Duration timeout) {
         this.sql = sql;
         this.settings = settings;
         this.brief = settings.withBriefLockWait();
@@ -50,7 +50,7 @@ final class LockedRows {
      *
      * @throws SQLException if the trouble is that of all changes, and none is known to be applied
      */
-    List<Outcome> apply(Connection connection, List<Change> changes) throws SQLException {
+    List<WriteOutcome> apply(Connection connection, List<Change> changes) throws SQLException {
         if (locked.isEmpty()) {
             return together(connection, changes);
         }
@@ -64,7 +64,7 @@ final class LockedRows {
         }
         Isolation isolation = new Isolation(connection);
         if (!others.isEmpty()) {
-            List<Outcome> outcomes = together(connection, others);
+            List<WriteOutcome> outcomes = together(connection, others);
             for (int i = 0; i < others.size(); i++) {
                 isolation.outcomes.put(others.get(i).key(), outcomes.get(i));
             }
@@ -73,9 +73,9 @@ final class LockedRows {
         return isolation.outcomes(changes);
     }
 
-    private List<Outcome> together(Connection connection, List<Change> changes) throws SQLException {
+    private List<WriteOutcome> together(Connection connection, List<Change> changes) throws SQLException {
         try {
-            return new Batch(changes).run(connection, settings, sql, false);
+            return new PostgresBatch(changes).run(connection, settings, sql, false);
         } catch (SQLException e) {
             if (!PostgresErrors.isLockTimeout(e)) {
                 throw e;
@@ -108,7 +108,7 @@ final class LockedRows {
     /** One batch in parts, each a transaction of its own. Once one is answered, an error is only that of its part. */
     private final class Isolation {
         private final Connection connection;
-        private final Map<Key, Outcome> outcomes = new HashMap<>();
+        private final Map<Key, WriteOutcome> outcomes = new HashMap<>();
         private final long deadlineNanos = System.nanoTime() + budgetNanos;
         private boolean broken;
 
@@ -116,7 +116,7 @@ final class LockedRows {
             this.connection = connection;
         }
 
-        List<Outcome> outcomes(List<Change> changes) {
+        List<WriteOutcome> outcomes(List<Change> changes) {
             return changes.stream()
                     .map(change -> Objects.requireNonNull(outcomes.get(change.key())))
                     .toList();
@@ -131,7 +131,7 @@ final class LockedRows {
                 return;
             }
             try {
-                List<Outcome> results = new Batch(part).run(connection, brief, sql, true);
+                List<WriteOutcome> results = new PostgresBatch(part).run(connection, brief, sql, true);
                 for (int i = 0; i < part.size(); i++) {
                     answered(part.get(i).key(), results.get(i));
                 }
@@ -140,9 +140,9 @@ final class LockedRows {
             }
         }
 
-        private void answered(Key key, Outcome outcome) {
-            outcomes.put(key, outcome);
-            if (outcome instanceof Outcome.Failed) {
+        private void answered(Key key, WriteOutcome writeOutcome) {
+            outcomes.put(key, writeOutcome);
+            if (writeOutcome instanceof WriteOutcome.Failed) {
                 remember(key);
             } else {
                 locked.remove(key);
@@ -158,7 +158,7 @@ final class LockedRows {
             if (ofOneRow && part.size() > 1) {
                 split(part);
             } else if (PostgresErrors.isLockTimeout(e)) {
-                answered(part.get(0).key(), Batch.locked());
+                answered(part.get(0).key(), PostgresBatch.locked());
             } else {
                 broken = !ofOneRow;
                 fail(part, failure);
@@ -178,7 +178,7 @@ final class LockedRows {
         }
 
         private void fail(List<Change> part, StoreException failure) {
-            part.forEach(change -> outcomes.put(change.key(), new Outcome.Failed(failure)));
+            part.forEach(change -> outcomes.put(change.key(), new WriteOutcome.Failed(failure)));
         }
     }
 }

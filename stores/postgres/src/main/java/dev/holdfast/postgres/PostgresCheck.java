@@ -1,9 +1,9 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.postgres.Schema.Found;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
+import dev.holdfast.StoreException;
+import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,12 +50,12 @@ public final class PostgresCheck {
 
     /** For tests: with another idea of a long time. */
     static List<Finding> run(PostgresUrl parsed, Supplier<Instant> clock, Duration longSnapshot) {
-        try (Connection connection = Connections.single(parsed)) {
+        try (Connection connection = PostgresConnections.single(parsed)) {
             PostgresCheck check = new PostgresCheck(connection);
-            ServerProbe probe = ServerProbe.of(connection);
+            PostgresServerProbe probe = PostgresServerProbe.of(connection);
             check.version(probe);
             check.pooler(probe, parsed.pooled());
-            check.schema(new Schema(parsed.schema()));
+            check.schema(new PostgresSchema(parsed.schema()));
             check.durability();
             check.replication();
             check.snapshots(longSnapshot);
@@ -66,10 +66,10 @@ public final class PostgresCheck {
         }
     }
 
-    private void version(ServerProbe probe) {
+    private void version(PostgresServerProbe probe) {
         String is = "PostgreSQL " + probe.version();
-        if (probe.majorVersion() < ServerProbe.OLDEST_VERSION) {
-            add(Level.ERROR, is + " is too old: " + ServerProbe.OLDEST_VERSION + " or later is needed");
+        if (probe.majorVersion() < PostgresServerProbe.OLDEST_VERSION) {
+            add(Level.ERROR, is + " is too old: " + PostgresServerProbe.OLDEST_VERSION + " or later is needed");
         } else if (probe.majorVersion() > NEWEST_VERSION) {
             add(Level.WARNING, is + " is newer than what Holdfast was tested with: " + NEWEST_VERSION);
         } else {
@@ -77,7 +77,7 @@ public final class PostgresCheck {
         }
     }
 
-    private void pooler(ServerProbe probe, @Nullable Boolean asked) {
+    private void pooler(PostgresServerProbe probe, @Nullable Boolean asked) {
         boolean pooled = asked == null ? probe.behindPooler() : asked;
         if (pooled && !probe.isolation().equals("read committed")) {
             add(
@@ -104,38 +104,40 @@ public final class PostgresCheck {
         }
     }
 
-    private void schema(Schema schema) throws SQLException {
-        Found found = schema.find(connection);
+    private void schema(PostgresSchema postgresSchema) throws SQLException {
+        Found found = postgresSchema.find(connection);
         String tables = "tables of version " + found.version();
         if (found.isMissing()) {
             add(
                     Level.WARNING,
-                    "there are no tables yet (" + schema.entry() + "); the first to open the store creates them");
+                    "there are no tables yet (" + postgresSchema.entry()
+                            + "); the first to open the store creates them");
             return;
         }
-        switch (found.access(schema.newest())) {
+        switch (found.access(postgresSchema.newest())) {
             case NONE ->
                 add(
                         Level.ERROR,
-                        tables + " are too new for this Holdfast, which knows " + schema.newest() + ": " + found.use());
+                        tables + " are too new for this Holdfast, which knows " + postgresSchema.newest() + ": "
+                                + found.use());
             case READ ->
                 add(
                         Level.ERROR,
-                        tables + " can be read and not written by this Holdfast, which knows " + schema.newest() + ": "
-                                + found.use());
-            case WRITE -> usable(schema, found, tables);
+                        tables + " can be read and not written by this Holdfast, which knows " + postgresSchema.newest()
+                                + ": " + found.use());
+            case WRITE -> usable(postgresSchema, found, tables);
         }
     }
 
-    private void usable(Schema schema, Found found, String tables) {
-        if (schema.isOld(found)) {
+    private void usable(PostgresSchema postgresSchema, Found found, String tables) {
+        if (postgresSchema.isOld(found)) {
             add(
                     Level.WARNING,
                     tables + ", which this Holdfast can use; holdfast store upgrade "
-                            + (found.version() < schema.newest()
-                                    ? "brings them to version " + schema.newest()
+                            + (found.version() < postgresSchema.newest()
+                                    ? "brings them to version " + postgresSchema.newest()
                                     : "makes them record which versions may use them"));
-        } else if (found.version() > schema.newest()) {
+        } else if (found.version() > postgresSchema.newest()) {
             add(Level.OK, tables + " of a newer Holdfast, which this one may use: " + found.use());
         } else {
             add(Level.OK, tables);

@@ -1,6 +1,6 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class PostgresErrors {
     /** Data, constraints, rights and syntax, locks: these never end a session. */
     private static final Set<String> STATEMENT_CLASSES = Set.of("22", "23", "25", "40", "42", "55");
 
-    /** How a batch says that the fence floor rose while it waited: see {@link BatchSql}. */
+    /** How a batch says that the fence floor rose while it waited: see {@link BatchStatements}. */
     private static final String FLOOR_ROSE = "22012";
 
     /** A prepared statement that a pooler between us and the server has lost. */

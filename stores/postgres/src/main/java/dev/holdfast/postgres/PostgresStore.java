@@ -1,16 +1,16 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.postgres.Schema.Access;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.ChangeNotifier;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.postgres.PostgresSchema.Access;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,8 +29,8 @@ import java.util.Optional;
  * primary is used. Parameters:
  *
  * <ul>
- *   <li>{@code schema}: where the tables are, {@code holdfast} unless said.
- *   <li>{@code create=false}: never create them; {@link Schema#ddl} is what to have run instead.
+ *   <li>{@code postgresSchema}: where the tables are, {@code holdfast} unless said.
+ *   <li>{@code create=false}: never create them; {@link PostgresSchema#ddl} is what to have run instead.
  *   <li>{@code step}: how far the database's clock may jump or err, {@code 500ms} unless said. All clients say the same.
  *   <li>{@code timeout}: the longest that a call takes, {@code 5s} unless said.
  *   <li>{@code lanes}, {@code pool}: how many batches, and how many connections, at once.
@@ -51,28 +51,30 @@ public sealed class PostgresStore implements LeaseStore {
     /** What fits in a few milliseconds of the server's time; beyond some hundred rows a larger batch gains nothing. */
     private static final int BATCH_LIMIT = 512;
 
-    private final Connections connections;
+    private final PostgresConnections postgresConnections;
     private final boolean writable;
     private final LockedRows writes;
-    private final Scans scans;
+    private final PostgresScans postgresScans;
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(Connections connections, Schema schema, Access access) {
-        PostgresUrl url = connections.url();
-        this.connections = connections;
+    private PostgresStore(PostgresConnections postgresConnections, PostgresSchema postgresSchema, Access access) {
+        PostgresUrl url = postgresConnections.url();
+        this.postgresConnections = postgresConnections;
         this.writable = access == Access.WRITE;
-        this.writes = new LockedRows(new BatchSql(schema), connections.settings(), url.timeout());
-        this.scans = new Scans(schema, connections.settings());
-        this.readSql = readSql(schema);
-        this.traits =
-                new StoreTraits(url.lanes(), BATCH_LIMIT, url.step()).withLongestCall(Connections.longestCall(url));
+        this.writes =
+                new LockedRows(new BatchStatements(postgresSchema), postgresConnections.settings(), url.timeout());
+        this.postgresScans = new PostgresScans(postgresSchema, postgresConnections.settings());
+        this.readSql = readSql(postgresSchema);
+        this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
+                .withLongestCall(PostgresConnections.longestCall(url));
     }
 
-    static String readSql(Schema schema) {
+    static String readSql(PostgresSchema postgresSchema) {
         return "SELECT c.i, e.* FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS c (namespace, name, i)"
-                + " CROSS JOIN LATERAL (SELECT " + Rows.SELECTED + " FROM " + schema.entry() + " e WHERE "
-                + BatchSql.SAME_KEY + " OFFSET 0) e";
+                + " CROSS JOIN LATERAL (SELECT " + PostgresRows.SELECTED + " FROM " + postgresSchema.entry()
+                + " e WHERE "
+                + BatchStatements.SAME_KEY + " OFFSET 0) e";
     }
 
     /**
@@ -85,28 +87,28 @@ public sealed class PostgresStore implements LeaseStore {
      */
     public static PostgresStore open(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        Schema schema = new Schema(parsed.schema());
+        PostgresSchema postgresSchema = new PostgresSchema(parsed.schema());
         try {
-            return open(parsed, schema);
+            return open(parsed, postgresSchema);
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
         }
     }
 
     /** For tests: with a schema of another version. */
-    static PostgresStore open(PostgresUrl url, Schema schema) throws SQLException {
-        Connections connections = Connections.open(url);
+    static PostgresStore open(PostgresUrl url, PostgresSchema postgresSchema) throws SQLException {
+        PostgresConnections postgresConnections = PostgresConnections.open(url);
         boolean usable = false;
         try {
-            Access access = schema.prepare(connections.first(), url.create());
+            Access access = postgresSchema.prepare(postgresConnections.first(), url.create());
             usable = true;
             // Waiting marks rows, which is writing.
-            return connections.isPooled() || access != Access.WRITE
-                    ? new PostgresStore(connections, schema, access)
-                    : new Notifying(connections, schema);
+            return postgresConnections.isPooled() || access != Access.WRITE
+                    ? new PostgresStore(postgresConnections, postgresSchema, access)
+                    : new Notifying(postgresConnections, postgresSchema);
         } finally {
             if (!usable) {
-                connections.close();
+                postgresConnections.close();
             }
         }
     }
@@ -117,7 +119,7 @@ public sealed class PostgresStore implements LeaseStore {
     }
 
     @Override
-    public List<Outcome> apply(List<Change> changes) {
+    public List<WriteOutcome> apply(List<Change> changes) {
         if (changes.isEmpty()) {
             return List.of();
         }
@@ -125,7 +127,7 @@ public sealed class PostgresStore implements LeaseStore {
             throw StoreException.rejected(
                     "PostgreSQL: a newer Holdfast made these tables; this one may read them, and not write", null);
         }
-        Connection connection = connections.borrow();
+        Connection connection = postgresConnections.borrow();
         try (connection) {
             return writes.apply(connection, changes);
         } catch (SQLException e) {
@@ -137,26 +139,26 @@ public sealed class PostgresStore implements LeaseStore {
     /** It was the primary once. The next connection will be to the one that is now. */
     private void retireIfReadOnly(Connection connection, SQLException e) {
         if (PostgresErrors.state(e).equals(PostgresErrors.READ_ONLY)) {
-            connections.evict(connection);
+            postgresConnections.evict(connection);
         }
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
         if (keys.isEmpty()) {
             return List.of();
         }
         return reading(connection -> read(connection, keys));
     }
 
-    private List<Optional<Stored>> read(Connection connection, List<Key> keys) throws SQLException {
-        List<Optional<Stored>> found = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
-        SessionSettings settings = connections.settings();
+    private List<Optional<StoredEntry>> read(Connection connection, List<Key> keys) throws SQLException {
+        List<Optional<StoredEntry>> found = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
+        SessionSettings settings = postgresConnections.settings();
         try (PreparedStatement statement = settings.prepare(connection, readSql)) {
-            new Params(statement).keys(keys);
+            new StatementParameters(statement).keys(keys);
             try (ResultSet rows = settings.run(statement)) {
                 while (rows.next()) {
-                    found.set(rows.getInt(1) - 1, Optional.ofNullable(Rows.read(rows, 2)));
+                    found.set(rows.getInt(1) - 1, Optional.ofNullable(PostgresRows.read(rows, 2)));
                 }
             }
         }
@@ -164,12 +166,12 @@ public sealed class PostgresStore implements LeaseStore {
     }
 
     @Override
-    public Page scan(Scan scan) {
-        return reading(connection -> scans.run(connection, scan));
+    public ScanPage scan(EntryScan entryScan) {
+        return reading(connection -> postgresScans.run(connection, entryScan));
     }
 
     private <T> T reading(Query<T> query) {
-        try (Connection connection = connections.borrow()) {
+        try (Connection connection = postgresConnections.borrow()) {
             return query.run(connection);
         } catch (SQLException e) {
             throw PostgresErrors.reading(e);
@@ -178,27 +180,27 @@ public sealed class PostgresStore implements LeaseStore {
 
     @Override
     public void close() {
-        connections.close();
+        postgresConnections.close();
     }
 
     /** A store whose connections are sessions, so that they can listen. */
     private static final class Notifying extends PostgresStore implements ChangeNotifier {
-        private final Listener listener;
+        private final ReleaseListener releaseListener;
 
-        Notifying(Connections connections, Schema schema) {
-            super(connections, schema, Access.WRITE);
-            this.listener = new Listener(connections, schema);
+        Notifying(PostgresConnections postgresConnections, PostgresSchema postgresSchema) {
+            super(postgresConnections, postgresSchema, Access.WRITE);
+            this.releaseListener = new ReleaseListener(postgresConnections, postgresSchema);
         }
 
         /** Does not block: a thread of the listener marks the key in the database. */
         @Override
         public Registration onFreed(Key key, Runnable wake) {
-            return listener.onFreed(key, wake)::run;
+            return releaseListener.onFreed(key, wake)::run;
         }
 
         @Override
         public void close() {
-            listener.close();
+            releaseListener.close();
             super.close();
         }
     }

@@ -1,11 +1,11 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.postgres.Schema.Found;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreProvider;
-import dev.holdfast.spi.StoreSetup;
+import dev.holdfast.StoreException;
+import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreProvider;
+import dev.holdfast.store.StoreSetup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,9 +21,9 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         return PostgresUrl.SCHEMES;
     }
 
-    /** All time is the database's, so {@code runtime} is not needed. */
+    /** All time is the database's, so {@code hostEnvironment} is not needed. */
     @Override
-    public LeaseStore open(String url, Runtime runtime) {
+    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         return PostgresStore.open(url);
     }
 
@@ -35,8 +35,8 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     @Override
     public boolean exists(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        try (Connection connection = Connections.single(parsed)) {
-            return !new Schema(parsed.schema()).find(connection).isMissing();
+        try (Connection connection = PostgresConnections.single(parsed)) {
+            return !new PostgresSchema(parsed.schema()).find(connection).isMissing();
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
         }
@@ -46,41 +46,43 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        Schema schema = new Schema(parsed.schema());
-        setUp(parsed, schema, (connection, before) -> {
-            Found found = before.isMissing() ? schema.create(connection) : before;
+        PostgresSchema postgresSchema = new PostgresSchema(parsed.schema());
+        setUp(parsed, postgresSchema, (connection, before) -> {
+            Found found = before.isMissing() ? postgresSchema.create(connection) : before;
             progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
                     + found.version()
-                    + (schema.isOld(found) ? ", which is old; holdfast store upgrade brings them up to date" : ""));
+                    + (postgresSchema.isOld(found)
+                            ? ", which is old; holdfast store upgrade brings them up to date"
+                            : ""));
         });
     }
 
     @Override
     public void upgrade(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        upgrade(parsed, new Schema(parsed.schema()), progress);
+        upgrade(parsed, new PostgresSchema(parsed.schema()), progress);
     }
 
     /** For tests: with a schema of another version. */
-    static void upgrade(PostgresUrl url, Schema schema, Consumer<String> progress) {
-        setUp(url, schema, (connection, before) -> {
-            boolean old = schema.isOld(before);
+    static void upgrade(PostgresUrl url, PostgresSchema postgresSchema, Consumer<String> progress) {
+        setUp(url, postgresSchema, (connection, before) -> {
+            boolean old = postgresSchema.isOld(before);
             if (old) {
                 progress.accept(
-                        before.version() < schema.newest()
-                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
-                                        + "; this may take long"
+                        before.version() < postgresSchema.newest()
+                                ? "upgrading the tables from version " + before.version() + " to "
+                                        + postgresSchema.newest() + "; this may take long"
                                 : "upgrading the tables, to record which versions may use them");
             }
-            Found found = schema.upgrade(connection);
+            Found found = postgresSchema.upgrade(connection);
             progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
                     + found.version() + "; " + found.use());
         });
     }
 
-    private static void setUp(PostgresUrl url, Schema schema, SetUp work) {
-        try (Connection connection = Connections.unhurried(url)) {
-            Found before = schema.find(connection);
+    private static void setUp(PostgresUrl url, PostgresSchema postgresSchema, SetUp work) {
+        try (Connection connection = PostgresConnections.unhurried(url)) {
+            Found before = postgresSchema.find(connection);
             try {
                 work.run(connection, before);
             } catch (SQLException e) {
@@ -89,7 +91,7 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
                 }
                 throw StoreException.rejected(
                         PostgresErrors.connecting(e).getMessage() + ". Have this run instead:\n"
-                                + schema.ddlFrom(before.version()),
+                                + postgresSchema.ddlFrom(before.version()),
                         e);
             }
         } catch (SQLException e) {

@@ -5,25 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.StoreException;
+import dev.holdfast.Token;
 import dev.holdfast.importing.ImportCounts;
+import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportRun;
+import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.importing.SourceRow;
 import dev.holdfast.importing.SourceRow.ReadableRow;
 import dev.holdfast.importing.SourceRow.UnreadableRow;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,12 +88,12 @@ class AccordHandlesTest {
     @Test
     void anExpiredHandleIsFreeAndADoneOneIsDone() throws SQLException {
         UUID id = accord.handle("files", "a", -1);
-        assertThat(onlyRow().state()).isEqualTo(State.FREE);
+        assertThat(onlyRow().state()).isEqualTo(LeaseState.FREE);
 
         accord.update(id, "done_at = '1970-01-01Z'");
-        assertThat(onlyRow().state()).as("accord's word for not done").isEqualTo(State.FREE);
+        assertThat(onlyRow().state()).as("accord's word for not done").isEqualTo(LeaseState.FREE);
         accord.update(id, "done_at = '2024-05-06T07:08:09.123456Z', created_at = '2024-01-02T03:04:05Z'");
-        assertThat(onlyRow().state()).isEqualTo(State.DONE);
+        assertThat(onlyRow().state()).isEqualTo(LeaseState.DONE);
         assertThat(onlyRow().doneAt()).isEqualTo(Instant.parse("2024-05-06T07:08:09.123456Z"));
         assertThat(onlyRow().createdAt()).isEqualTo(Instant.parse("2024-01-02T03:04:05Z"));
     }
@@ -192,7 +192,7 @@ class AccordHandlesTest {
             assertThat(leases.tryAcquire(Key.of("files", "done"), options)).isInstanceOf(AcquireResult.Done.class);
             assertThat(leases.tryAcquire(Key.of("files", "live"), options)).isInstanceOf(AcquireResult.Held.class);
             LeaseStatus expired = leases.get(Key.of("files", "expired")).orElseThrow();
-            assertThat(expired.state()).isEqualTo(State.FREE);
+            assertThat(expired.state()).isEqualTo(LeaseState.FREE);
             assertThat(expired.attributes()).isEqualTo(Attributes.of("size", "17"));
 
             // Between the first copy and the last, accord goes on.
@@ -204,7 +204,7 @@ class AccordHandlesTest {
             leases.done(Key.of("files", "live"), Token.of(live), AttributePatch.NONE);
             assertThat(run(leases).of(ImportOutcome.NEWER)).isEqualTo(1);
             LeaseStatus finished = leases.get(Key.of("files", "live")).orElseThrow();
-            assertThat(finished.state()).isEqualTo(State.DONE);
+            assertThat(finished.state()).isEqualTo(LeaseState.DONE);
             assertThat(finished.attributes()).isEqualTo(Attributes.of("step", "2"));
         }
     }

@@ -3,9 +3,9 @@ package dev.holdfast.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.StoredEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -69,11 +69,12 @@ class ClientCrashTest {
 
     private static void assertThere(PostgresStore store, String line) {
         String[] words = line.split(" ", -1);
-        Stored stored = store.read(List.of(Key.of(words[0], words[2]))).get(0).orElseThrow();
-        assertThat(stored.entry().fence().value()).as(line).isEqualTo(Long.parseLong(words[3]));
-        assertThat(stored.entry().state()).as(line).isNotEqualTo(State.FREE);
+        StoredEntry storedEntry =
+                store.read(List.of(Key.of(words[0], words[2]))).get(0).orElseThrow();
+        assertThat(storedEntry.entry().fence().value()).as(line).isEqualTo(Long.parseLong(words[3]));
+        assertThat(storedEntry.entry().state()).as(line).isNotEqualTo(LeaseState.FREE);
         if (words[1].equals("done")) {
-            assertThat(stored.entry().state()).as(line).isEqualTo(State.DONE);
+            assertThat(storedEntry.entry().state()).as(line).isEqualTo(LeaseState.DONE);
         }
     }
 }

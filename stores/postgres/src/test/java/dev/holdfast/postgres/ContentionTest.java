@@ -3,14 +3,14 @@ package dev.holdfast.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -65,12 +65,12 @@ class ContentionTest {
             List<Change> batch = new ArrayList<>();
             store.read(keys.subList(0, ROWS)).forEach(found -> {
                 Key key = keys.get(batch.size());
-                batch.add(found.map(stored -> random.nextInt(8) == 0
-                                ? Change.remove(key, stored.entry().version())
-                                : Change.replace(stored.entry().version(), Entries.renewed(stored.entry())))
+                batch.add(found.map(storedEntry -> random.nextInt(8) == 0
+                                ? Change.remove(key, storedEntry.entry().version())
+                                : Change.replace(storedEntry.entry().version(), Entries.renewed(storedEntry.entry())))
                         .orElseGet(() -> Change.insert(Entries.held(key, System.nanoTime()))));
             });
-            List<Outcome> outcomes;
+            List<WriteOutcome> outcomes;
             try {
                 outcomes = store.apply(batch);
             } catch (StoreException e) {
@@ -79,7 +79,7 @@ class ContentionTest {
                 continue;
             }
             for (int i = 0; i < ROWS; i++) {
-                if (outcomes.get(i).equals(Outcome.APPLIED)) {
+                if (outcomes.get(i).equals(WriteOutcome.APPLIED)) {
                     applied.add(batch.get(i));
                 }
             }
@@ -123,7 +123,7 @@ class ContentionTest {
             try {
                 List<Change> inserts = List.of(
                         Change.insert(Entries.held(Key.of("k"), 2000)), Change.insert(Entries.held(Key.of("j"), 2001)));
-                Future<List<Outcome>> waiting = thread.submit(() -> store.apply(inserts));
+                Future<List<WriteOutcome>> waiting = thread.submit(() -> store.apply(inserts));
                 Eventually.holds(() -> !server.query("SELECT 1 FROM pg_locks WHERE NOT granted")
                         .isEmpty());
                 remover.commit();
@@ -134,9 +134,9 @@ class ContentionTest {
                             assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
                             assertThat(e.isRetryable()).isTrue();
                         });
-                List<Outcome> again = store.apply(inserts);
-                assertThat(again.get(0)).isEqualTo(new Outcome.Conflict(null, Fence.of(2000)));
-                assertThat(again.get(1)).isEqualTo(Outcome.APPLIED);
+                List<WriteOutcome> again = store.apply(inserts);
+                assertThat(again.get(0)).isEqualTo(new WriteOutcome.Conflict(null, Fence.of(2000)));
+                assertThat(again.get(1)).isEqualTo(WriteOutcome.APPLIED);
                 assertThat(store.read(List.of(Key.of("k"))).get(0)).isEmpty();
             } finally {
                 thread.shutdownNow();
@@ -152,10 +152,13 @@ class ContentionTest {
             store.apply(List.of(insert, Change.insert(other)));
             store.apply(List.of(Change.remove(other.key(), other.version())));
 
-            List<Outcome> again = store.apply(List.of(insert));
+            List<WriteOutcome> again = store.apply(List.of(insert));
 
-            assertThat(again.get(0)).isInstanceOf(Outcome.Conflict.class);
-            assertThat(((Outcome.Conflict) again.get(0)).current().orElseThrow().entry())
+            assertThat(again.get(0)).isInstanceOf(WriteOutcome.Conflict.class);
+            assertThat(((WriteOutcome.Conflict) again.get(0))
+                            .current()
+                            .orElseThrow()
+                            .entry())
                     .isEqualTo(insert.next());
             assertThat(store.read(List.of(insert.key())).get(0)).isPresent();
         }

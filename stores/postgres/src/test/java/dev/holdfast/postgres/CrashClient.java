@@ -2,9 +2,9 @@ package dev.holdfast.postgres;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Key;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,19 +1,19 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +38,7 @@ final class Entries {
         Version version = version();
         Grant grant = new Grant(
                 Token.of(UUID.randomUUID()), Holder.of("ann"), Term.ofMillis(30_000), Beat.of(version), TIME, null);
-        return new Entry(key, version, State.HELD, Fence.of(fence), 1, grant, Attributes.NONE, TIME, null);
+        return new Entry(key, version, LeaseState.HELD, Fence.of(fence), 1, grant, Attributes.NONE, TIME, null);
     }
 
     static Entry renewed(Entry entry) {
@@ -54,7 +54,7 @@ final class Entries {
     }
 
     static boolean applied(LeaseStore store, Entry insert) {
-        return store.apply(List.of(Change.insert(insert))).equals(List.of(Outcome.APPLIED));
+        return store.apply(List.of(Change.insert(insert))).equals(List.of(WriteOutcome.APPLIED));
     }
 
     /** The next write of each. */
@@ -63,8 +63,8 @@ final class Entries {
         List<Change> changes = IntStream.range(0, entries.size())
                 .mapToObj(i -> Change.replace(entries.get(i).version(), next.get(i)))
                 .toList();
-        List<Outcome> outcomes = store.apply(changes);
-        if (!outcomes.stream().allMatch(Outcome.APPLIED::equals)) {
+        List<WriteOutcome> outcomes = store.apply(changes);
+        if (!outcomes.stream().allMatch(WriteOutcome.APPLIED::equals)) {
             throw new AssertionError(outcomes);
         }
         return next;

@@ -2,13 +2,13 @@ package dev.holdfast.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -54,7 +54,7 @@ class LockedRowsTest {
         lock(entries);
         for (int round = 0; round < 3; round++) {
             List<Entry> next = entries.stream().map(Entries::renewed).toList();
-            List<Outcome> outcomes = store.apply(replacements(entries, next));
+            List<WriteOutcome> outcomes = store.apply(replacements(entries, next));
             entries = assertLockedFailAlone(outcomes, entries, next);
         }
 
@@ -72,16 +72,16 @@ class LockedRowsTest {
         Entry renewed = Entries.renewed(entries.get(1));
         Entry created = Entries.held(Key.of("created"), 2000);
 
-        List<Outcome> outcomes = store.apply(List.of(
+        List<WriteOutcome> outcomes = store.apply(List.of(
                 Change.remove(removed.key(), removed.version()),
                 Change.remove(lockedRemoval.key(), lockedRemoval.version()),
                 Change.replace(entries.get(1).version(), renewed),
                 Change.insert(created)));
 
-        assertThat(outcomes.get(0)).isEqualTo(Outcome.APPLIED);
+        assertThat(outcomes.get(0)).isEqualTo(WriteOutcome.APPLIED);
         assertNotAppliedYet(outcomes.get(1));
-        assertThat(outcomes.get(2)).isEqualTo(Outcome.APPLIED);
-        assertThat(outcomes.get(3)).isEqualTo(Outcome.APPLIED);
+        assertThat(outcomes.get(2)).isEqualTo(WriteOutcome.APPLIED);
+        assertThat(outcomes.get(3)).isEqualTo(WriteOutcome.APPLIED);
         assertThat(stored(removed.key())).isEmpty();
         assertThat(stored(lockedRemoval.key())).contains(lockedRemoval);
         assertThat(stored(renewed.key())).contains(renewed);
@@ -94,15 +94,15 @@ class LockedRowsTest {
         lock(entries);
         Entry locked = entries.get(3);
 
-        List<Outcome> outcomes = store.apply(List.of(
+        List<WriteOutcome> outcomes = store.apply(List.of(
                 Change.replace(entries.get(99).version(), Entries.renewed(entries.get(99))),
                 Change.replace(Entries.version(), Entries.renewed(locked))));
 
         assertNotAppliedYet(outcomes.get(0));
         assertThat(outcomes.get(1))
                 .isInstanceOfSatisfying(
-                        Outcome.Conflict.class,
-                        conflict -> assertThat(conflict.current().map(Stored::entry))
+                        WriteOutcome.Conflict.class,
+                        conflict -> assertThat(conflict.current().map(StoredEntry::entry))
                                 .contains(locked));
     }
 
@@ -130,7 +130,7 @@ class LockedRowsTest {
 
         assertThat(left).isEqualTo(LOCKED.stream().map(changes::get).toList());
         outsider.rollback();
-        assertThat(store.apply(LOCKED.stream().map(changes::get).toList())).containsOnly(Outcome.APPLIED);
+        assertThat(store.apply(LOCKED.stream().map(changes::get).toList())).containsOnly(WriteOutcome.APPLIED);
     }
 
     @Test
@@ -141,7 +141,7 @@ class LockedRowsTest {
         }
         List<Entry> next = entries.stream().map(Entries::renewed).toList();
 
-        List<Outcome> outcomes = store.apply(replacements(entries, next));
+        List<WriteOutcome> outcomes = store.apply(replacements(entries, next));
 
         assertThat(outcomes).hasSize(LEASES).allSatisfy(LockedRowsTest::assertNotAppliedYet);
         outsider.rollback();
@@ -157,18 +157,18 @@ class LockedRowsTest {
         }
         Entry renewed = Entries.renewed(entries.get(1));
 
-        List<Outcome> outcomes = store.apply(List.of(
+        List<WriteOutcome> outcomes = store.apply(List.of(
                 Change.insert(Entries.held(entries.get(3).key(), 5000)),
                 Change.replace(entries.get(1).version(), renewed),
                 Change.insert(Entries.held("good"))));
 
         assertNotAppliedYet(outcomes.get(0));
-        assertThat(outcomes.subList(1, 3)).containsOnly(Outcome.APPLIED);
+        assertThat(outcomes.subList(1, 3)).containsOnly(WriteOutcome.APPLIED);
     }
 
     private List<Entry> inserted(int count) {
         List<Entry> entries = Entries.many("leases", count);
-        assertThat(store.apply(entries.stream().map(Change::insert).toList())).containsOnly(Outcome.APPLIED);
+        assertThat(store.apply(entries.stream().map(Change::insert).toList())).containsOnly(WriteOutcome.APPLIED);
         return entries;
     }
 
@@ -189,10 +189,10 @@ class LockedRowsTest {
         return changes;
     }
 
-    private static List<Change> notApplied(List<Change> changes, List<Outcome> outcomes) {
+    private static List<Change> notApplied(List<Change> changes, List<WriteOutcome> outcomes) {
         List<Change> left = new ArrayList<>();
         for (int i = 0; i < changes.size(); i++) {
-            if (!outcomes.get(i).equals(Outcome.APPLIED)) {
+            if (!outcomes.get(i).equals(WriteOutcome.APPLIED)) {
                 assertNotAppliedYet(outcomes.get(i));
                 left.add(changes.get(i));
             }
@@ -201,14 +201,14 @@ class LockedRowsTest {
     }
 
     /** Returns what is stored now. */
-    private List<Entry> assertLockedFailAlone(List<Outcome> outcomes, List<Entry> before, List<Entry> next) {
+    private List<Entry> assertLockedFailAlone(List<WriteOutcome> outcomes, List<Entry> before, List<Entry> next) {
         List<Entry> now = new ArrayList<>();
         for (int i = 0; i < before.size(); i++) {
             if (LOCKED.contains(i)) {
                 assertNotAppliedYet(outcomes.get(i));
                 now.add(before.get(i));
             } else {
-                assertThat(outcomes.get(i)).as("change %d", i).isEqualTo(Outcome.APPLIED);
+                assertThat(outcomes.get(i)).as("change %d", i).isEqualTo(WriteOutcome.APPLIED);
                 now.add(next.get(i));
             }
             assertThat(stored(now.get(i).key())).contains(now.get(i));
@@ -216,8 +216,8 @@ class LockedRowsTest {
         return now;
     }
 
-    private static void assertNotAppliedYet(Outcome outcome) {
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+    private static void assertNotAppliedYet(WriteOutcome writeOutcome) {
+        assertThat(writeOutcome).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
             StoreException failure = failed.failure();
             assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
             assertThat(failure.isRetryable()).isTrue();
@@ -225,6 +225,6 @@ class LockedRowsTest {
     }
 
     private Optional<Entry> stored(Key key) {
-        return store.read(List.of(key)).get(0).map(Stored::entry);
+        return store.read(List.of(key)).get(0).map(StoredEntry::entry);
     }
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.ChangeNotifier;
-import dev.holdfast.spi.ChangeNotifier.Registration;
-import dev.holdfast.spi.LeaseStore;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.ChangeNotifier.Registration;
+import dev.holdfast.store.LeaseStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -101,7 +101,7 @@ class NotificationTest {
             lease.release();
             waiting.get(10, TimeUnit.SECONDS).orThrow();
 
-            assertThat(heard(connection)).containsExactly(Wakers.payload(KEY));
+            assertThat(heard(connection)).containsExactly(PostgresWakers.payload(KEY));
         }
     }
 

@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.ChangeNotifier;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
+import dev.holdfast.StoreException;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
+import dev.holdfast.store.WriteOutcome;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -77,11 +77,11 @@ class PgBouncerTest {
                                 .orElseThrow()
                                 .entry())
                         .isEqualTo(entries.get(3));
-                assertThat(store.scan(Scan.of("", 100)).entries()).hasSize(20);
+                assertThat(store.scan(EntryScan.of("", 100)).entries()).hasSize(20);
             }
             Entry first = entries.get(0);
             assertThat(store.apply(List.of(Change.remove(first.key(), first.version()))))
-                    .containsExactly(Outcome.APPLIED);
+                    .containsExactly(WriteOutcome.APPLIED);
         }
     }
 
@@ -123,13 +123,14 @@ class PgBouncerTest {
         List<String> inside = new ArrayList<>();
         List<String> outside = new ArrayList<>();
         Set<Integer> sessions = new HashSet<>();
-        try (Connections connections = Connections.open(url);
-                Connection connection = connections.borrow()) {
+        try (PostgresConnections postgresConnections = PostgresConnections.open(url);
+                Connection connection = postgresConnections.borrow()) {
             String query = "SELECT pg_backend_pid(), concat_ws(' ', current_setting('statement_timeout'),"
                     + " current_setting('lock_timeout'), current_setting('enable_seqscan'))";
             for (int i = 0; i < 12; i++) {
-                try (PreparedStatement statement = connections.settings().prepare(connection, query);
-                        ResultSet row = connections.settings().run(statement)) {
+                try (PreparedStatement statement =
+                                postgresConnections.settings().prepare(connection, query);
+                        ResultSet row = postgresConnections.settings().run(statement)) {
                     row.next();
                     sessions.add(row.getInt(1));
                     inside.add(row.getString(2));
@@ -151,13 +152,14 @@ class PgBouncerTest {
     void aCommitWaitsForTheDiskWhateverTheSessionSays() throws Exception {
         SERVER.execute("ALTER DATABASE postgres SET synchronous_commit = off");
         try (PgBouncer hasty = PgBouncer.start(folder, SERVER, "transaction");
-                Connections connections = Connections.open(PostgresUrl.parse(hasty.url(schema)));
-                Connection connection = connections.borrow()) {
+                PostgresConnections postgresConnections =
+                        PostgresConnections.open(PostgresUrl.parse(hasty.url(schema)));
+                Connection connection = postgresConnections.borrow()) {
             for (int i = 0; i < 8; i++) {
-                try (PreparedStatement statement = connections
+                try (PreparedStatement statement = postgresConnections
                                 .settings()
                                 .prepare(connection, "SELECT current_setting('synchronous_commit')");
-                        ResultSet row = connections.settings().run(statement)) {
+                        ResultSet row = postgresConnections.settings().run(statement)) {
                     row.next();
                     assertThat(row.getString(1)).isEqualTo("on");
                 }
@@ -177,13 +179,13 @@ class PgBouncerTest {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM " + schema + ".entry WHERE name = 'key-1' FOR UPDATE");
 
-            List<Outcome> outcomes = store.apply(entries.stream()
+            List<WriteOutcome> outcomes = store.apply(entries.stream()
                     .map(entry -> Change.replace(entry.version(), Entries.renewed(entry)))
                     .toList());
 
-            assertThat(outcomes.get(0)).isEqualTo(Outcome.APPLIED);
-            assertThat(outcomes.get(1)).isInstanceOf(Outcome.Failed.class);
-            assertThat(outcomes.get(2)).isEqualTo(Outcome.APPLIED);
+            assertThat(outcomes.get(0)).isEqualTo(WriteOutcome.APPLIED);
+            assertThat(outcomes.get(1)).isInstanceOf(WriteOutcome.Failed.class);
+            assertThat(outcomes.get(2)).isEqualTo(WriteOutcome.APPLIED);
         }
     }
 

@@ -2,10 +2,10 @@ package dev.holdfast.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Scan;
+import dev.holdfast.Holder;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.store.EntryScan;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ class PlanTest {
 
     private final Server server = Server.shared();
     private final String name = Server.freshSchema();
-    private final Schema schema = new Schema(name);
+    private final PostgresSchema postgresSchema = new PostgresSchema(name);
     private int prepares;
 
     @SuppressWarnings("NullAway.Init")
@@ -86,11 +86,11 @@ class PlanTest {
     void eachScanUsesTheIndexThatHasItsOrder() throws SQLException {
         server.execute(FILL.formatted(name));
         server.execute("ANALYZE " + name + ".entry");
-        Scan all = Scan.of("", 500);
+        EntryScan all = EntryScan.of("", 500);
 
         assertThat(plan(scan(all))).contains("entry_pkey").doesNotContain("Sort");
-        assertThat(plan(scan(Scan.of("ns-1", 500)))).contains("entry_pkey").doesNotContain("Sort");
-        assertThat(plan(scan(all.withState(State.FREE))))
+        assertThat(plan(scan(EntryScan.of("ns-1", 500)))).contains("entry_pkey").doesNotContain("Sort");
+        assertThat(plan(scan(all.withState(LeaseState.FREE))))
                 .contains("entry_by_state")
                 .doesNotContain("Sort");
         assertThat(plan(scan(all.withHolder(Holder.of("a")))))
@@ -101,28 +101,28 @@ class PlanTest {
 
     /** Those whose plans are kept. */
     private List<String> preparedStatements() {
-        BatchSql batch = new BatchSql(schema);
+        BatchStatements batch = new BatchStatements(postgresSchema);
         return List.of(
-                PostgresStore.readSql(schema),
+                PostgresStore.readSql(postgresSchema),
                 batch.write(false, false),
                 batch.write(true, false),
                 batch.write(false, true),
                 batch.write(true, true),
                 batch.answer(),
-                Listener.markSql(schema));
+                ReleaseListener.markSql(postgresSchema));
     }
 
     private List<String> everyStatement() {
         List<String> statements = new ArrayList<>(preparedStatements());
-        Scan all = Scan.of("", 500);
+        EntryScan all = EntryScan.of("", 500);
         String cursor = "YQBi"; // a, NUL, b
-        for (Scan scan : List.of(all, Scan.of("ns-1", 500))) {
-            for (Scan filtered : List.of(
-                    scan,
-                    scan.withState(State.HELD),
-                    scan.withHolder(Holder.of("ann")),
-                    scan.withToken(Token.of(UUID.randomUUID())),
-                    scan.withState(State.FREE).withHolder(Holder.of("ann")))) {
+        for (EntryScan entryScan : List.of(all, EntryScan.of("ns-1", 500))) {
+            for (EntryScan filtered : List.of(
+                    entryScan,
+                    entryScan.withState(LeaseState.HELD),
+                    entryScan.withHolder(Holder.of("ann")),
+                    entryScan.withToken(Token.of(UUID.randomUUID())),
+                    entryScan.withState(LeaseState.FREE).withHolder(Holder.of("ann")))) {
                 statements.add(scan(filtered));
                 statements.add(scan(filtered.after(cursor)));
             }
@@ -130,8 +130,9 @@ class PlanTest {
         return statements;
     }
 
-    private String scan(Scan scan) {
-        return new Scans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
+    private String scan(EntryScan entryScan) {
+        return new PostgresScans(postgresSchema, SessionSettings.ofConnections())
+                .sql(entryScan, entryScan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

@@ -3,9 +3,9 @@ package dev.holdfast.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
+import dev.holdfast.StoreException;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -64,8 +64,8 @@ class PostgresCheckTest {
         assertThat(PostgresCheck.run(url, Instant::now))
                 .anyMatch(finding ->
                         finding.level() == Level.WARNING && finding.what().startsWith("synchronous_commit is off"));
-        try (Connections connections = Connections.open(PostgresUrl.parse(url));
-                var connection = connections.borrow();
+        try (PostgresConnections postgresConnections = PostgresConnections.open(PostgresUrl.parse(url));
+                var connection = postgresConnections.borrow();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("SHOW synchronous_commit")) {
             assertThat(rows.next()).isTrue();

@@ -3,7 +3,7 @@ package dev.holdfast.postgres;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.testkit.LeasesContract;
+import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;

@@ -1,7 +1,7 @@
 package dev.holdfast.postgres;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.testkit.DurableLeaseStoreContract;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.store.Entry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -106,13 +106,13 @@ class ServerCrashTest {
 
     private static void assertTrue(PostgresStore store, Key key, Told told) {
         Entry entry = store.read(List.of(key)).get(0).map(it -> it.entry()).orElse(null);
-        State state = entry == null ? State.FREE : entry.state();
+        LeaseState leaseState = entry == null ? LeaseState.FREE : entry.state();
         switch (told.what) {
-            case "granted" -> assertThat(state).as("%s was granted", key).isNotEqualTo(State.FREE);
-            case "done" -> assertThat(state).as("%s was done", key).isEqualTo(State.DONE);
-            case "not done" -> assertThat(state).as("%s was not done", key).isEqualTo(State.HELD);
+            case "granted" -> assertThat(leaseState).as("%s was granted", key).isNotEqualTo(LeaseState.FREE);
+            case "done" -> assertThat(leaseState).as("%s was done", key).isEqualTo(LeaseState.DONE);
+            case "not done" -> assertThat(leaseState).as("%s was not done", key).isEqualTo(LeaseState.HELD);
             case "not granted" ->
-                assertThat(state).as("%s was not granted", key).isEqualTo(State.FREE);
+                assertThat(leaseState).as("%s was not granted", key).isEqualTo(LeaseState.FREE);
             default -> assertThat(told.what).isEqualTo("unknown");
         }
         if (entry != null && told.fence != 0) {

@@ -3,14 +3,14 @@ package dev.holdfast.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -133,7 +133,7 @@ class TroubleTest {
 
             server.execute("DROP TABLE " + schema + ".entry");
             failure(() -> insert(store, "a"), Effect.NOT_APPLIED, false);
-            failure(() -> store.scan(Scan.of("", 10)), Effect.NOT_APPLIED, false);
+            failure(() -> store.scan(EntryScan.of("", 10)), Effect.NOT_APPLIED, false);
         }
     }
 
@@ -177,7 +177,8 @@ class TroubleTest {
             for (Change change : sent) {
                 store.read(List.of(change.key()))
                         .get(0)
-                        .ifPresent(stored -> versions.add(stored.entry().version()));
+                        .ifPresent(
+                                storedEntry -> versions.add(storedEntry.entry().version()));
             }
             return versions;
         }
@@ -190,7 +191,7 @@ class TroubleTest {
             Change change = Change.insert(entry);
             tally.sent.add(change);
             try {
-                assertThat(store.apply(List.of(change))).containsExactly(Outcome.APPLIED);
+                assertThat(store.apply(List.of(change))).containsExactly(WriteOutcome.APPLIED);
                 tally.acknowledged.add(entry.version());
             } catch (StoreException e) {
                 assertThat(e.isRetryable()).isTrue();
@@ -220,19 +221,19 @@ class TroubleTest {
 
     private static Entry insert(PostgresStore store, String name) {
         Entry entry = Entries.held(name);
-        assertThat(store.apply(List.of(Change.insert(entry)))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(Change.insert(entry)))).containsExactly(WriteOutcome.APPLIED);
         return entry;
     }
 
     private static void insertOrThrow(PostgresStore store, String name) {
-        if (store.apply(List.of(Change.insert(Entries.held(name)))).get(0) instanceof Outcome.Failed failed) {
+        if (store.apply(List.of(Change.insert(Entries.held(name)))).get(0) instanceof WriteOutcome.Failed failed) {
             throw failed.failure();
         }
     }
 
     private static List<Entry> entries(PostgresStore store) {
-        return store.scan(Scan.of("", 100)).entries().stream()
-                .map(stored -> stored.entry())
+        return store.scan(EntryScan.of("", 100)).entries().stream()
+                .map(storedEntry -> storedEntry.entry())
                 .toList();
     }
 

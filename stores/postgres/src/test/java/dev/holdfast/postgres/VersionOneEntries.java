@@ -2,19 +2,19 @@ package dev.holdfast.postgres;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -35,23 +35,25 @@ final class VersionOneEntries {
 
     static List<Entry> all() {
         return List.of(
-                entry(Key.of("files", "held é/1"), 1, State.HELD, grant(1, null), everyType()),
-                entry(Key.of("files", "free"), 2, State.FREE, grant(2, null), Attributes.of("note", "released")),
-                entry(Key.of("files", "done"), 3, State.DONE, grant(3, null), Attributes.NONE),
-                entry(Key.of("", "deleted"), 4, State.FREE, null, Attributes.NONE),
-                entry(ANCHOR, 5, State.HELD, grant(5, null), Attributes.NONE),
+                entry(Key.of("files", "held é/1"), 1, LeaseState.HELD, grant(1, null), everyType()),
+                entry(Key.of("files", "free"), 2, LeaseState.FREE, grant(2, null), Attributes.of("note", "released")),
+                entry(Key.of("files", "done"), 3, LeaseState.DONE, grant(3, null), Attributes.NONE),
+                entry(Key.of("", "deleted"), 4, LeaseState.FREE, null, Attributes.NONE),
+                entry(ANCHOR, 5, LeaseState.HELD, grant(5, null), Attributes.NONE),
                 entry(
                         Key.of("units", "anchored"),
                         6,
-                        State.HELD,
+                        LeaseState.HELD,
                         grant(6, new AnchorRef(ANCHOR, Fence.of(2005))),
                         Attributes.NONE));
     }
 
-    private static Entry entry(Key key, int number, State state, @Nullable Grant grant, Attributes attributes) {
-        Instant doneAt = state == State.DONE ? TIME.plusSeconds(number) : null;
+    private static Entry entry(
+            Key key, int number, LeaseState leaseState, @Nullable Grant grant, Attributes attributes) {
+        Instant doneAt = leaseState == LeaseState.DONE ? TIME.plusSeconds(number) : null;
         long grants = grant == null ? 0 : number;
-        return new Entry(key, version(number), state, Fence.of(2000 + number), grants, grant, attributes, TIME, doneAt);
+        return new Entry(
+                key, version(number), leaseState, Fence.of(2000 + number), grants, grant, attributes, TIME, doneAt);
     }
 
     private static Grant grant(int number, @Nullable AnchorRef anchor) {

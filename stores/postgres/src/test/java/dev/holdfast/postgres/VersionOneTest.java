@@ -3,15 +3,15 @@ package dev.holdfast.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
@@ -110,23 +110,23 @@ class VersionOneTest {
 
     private static void assertWorks(PostgresStore store) {
         List<Entry> held = VersionOneEntries.all().stream()
-                .filter(entry -> entry.state() == State.HELD)
+                .filter(entry -> entry.state() == LeaseState.HELD)
                 .toList();
         List<Entry> renewed = Entries.renewAll(store, held);
         assertThat(entries(store)).containsAll(renewed);
-        Outcome belowFloor = store.apply(
+        WriteOutcome belowFloor = store.apply(
                         List.of(Change.insert(Entries.held(Key.of("late"), VersionOneEntries.FLOOR.value()))))
                 .get(0);
-        assertThat(belowFloor).isEqualTo(new Outcome.Conflict(null, VersionOneEntries.FLOOR));
+        assertThat(belowFloor).isEqualTo(new WriteOutcome.Conflict(null, VersionOneEntries.FLOOR));
         Entry done = VersionOneEntries.all().get(2);
         assertThat(store.apply(List.of(
                         Change.insert(Entries.held(Key.of("new"), 3000)), Change.remove(done.key(), done.version()))))
-                .containsExactly(Outcome.APPLIED, Outcome.APPLIED);
+                .containsExactly(WriteOutcome.APPLIED, WriteOutcome.APPLIED);
     }
 
     private static List<Entry> entries(PostgresStore store) {
-        return store.scan(Scan.of("", 100)).entries().stream()
-                .map(Stored::entry)
+        return store.scan(EntryScan.of("", 100)).entries().stream()
+                .map(StoredEntry::entry)
                 .toList();
     }
 

@@ -2,12 +2,12 @@ package dev.holdfast.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.WriteOutcome;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Random;
@@ -56,11 +56,11 @@ class WriteCostTest {
         Entries.renewAll(store, List.of(first));
         String before = rowIdentity();
 
-        List<Outcome> stale = store.apply(List.of(
+        List<WriteOutcome> stale = store.apply(List.of(
                 Change.replace(first.version(), Entries.renewed(first)),
                 Change.replace(Entries.version(), Entries.held("missing"))));
 
-        assertThat(stale).allMatch(outcome -> outcome instanceof Outcome.Conflict);
+        assertThat(stale).allMatch(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict);
         assertThat(rowIdentity()).isEqualTo(before);
     }
 

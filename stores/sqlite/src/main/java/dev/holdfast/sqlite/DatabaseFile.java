@@ -1,6 +1,6 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -33,8 +33,8 @@ final class DatabaseFile {
 
     private final Path path;
     private final String uri;
-    private final Durability durability;
-    private final Schema schema;
+    private final SqliteDurability sqliteDurability;
+    private final SqliteSchema sqliteSchema;
     private final Duration patience;
     private final SqliteErrors errors;
     /** Taken once: a file that replaced ours later is never opened in its place. */
@@ -42,12 +42,17 @@ final class DatabaseFile {
     /** A file beside ours that was found deleted or replaced; then SQLite has lost its log for good. */
     private volatile @Nullable Path lost;
 
-    private DatabaseFile(Path path, Durability durability, Schema schema, Duration patience, SqliteErrors errors) {
+    private DatabaseFile(
+            Path path,
+            SqliteDurability sqliteDurability,
+            SqliteSchema sqliteSchema,
+            Duration patience,
+            SqliteErrors errors) {
         this.path = path;
         // As a URI, since in a plain name the driver would give '?' and ':' a meaning.
         this.uri = "file://" + path.toUri().getRawPath();
-        this.durability = durability;
-        this.schema = schema;
+        this.sqliteDurability = sqliteDurability;
+        this.sqliteSchema = sqliteSchema;
         this.patience = patience;
         this.errors = errors;
         this.guard = new FileGuard(path);
@@ -59,7 +64,7 @@ final class DatabaseFile {
      * @param patience how long SQLite waits for others before it gives up
      */
     static DatabaseFile of(
-            SqliteUrl url, Schema schema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
+            SqliteUrl url, SqliteSchema sqliteSchema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
         Path path = url.path();
         requireOneHost(url, errors, types);
         requireNoLogOfADeletedFile(path, errors);
@@ -75,7 +80,7 @@ final class DatabaseFile {
         } catch (IOException e) {
             throw errors.rejected("cannot be created: " + e, e);
         }
-        return new DatabaseFile(path, url.durability(), schema, patience, errors);
+        return new DatabaseFile(path, url.durability(), sqliteSchema, patience, errors);
     }
 
     private static void requireOneHost(SqliteUrl url, SqliteErrors errors, FileSystemTypes types) {
@@ -142,41 +147,41 @@ final class DatabaseFile {
      *
      * @throws StoreException if the file is not Holdfast's, too new or too old, or not the one that was there at first
      */
-    Session openReader() throws SQLException {
+    SqliteSession openReader() throws SQLException {
         return open(true);
     }
 
     /** A connection for transactions. */
-    Session openWriter() throws SQLException {
+    SqliteSession openWriter() throws SQLException {
         return open(false);
     }
 
-    private Session open(boolean readOnly) throws SQLException {
+    private SqliteSession open(boolean readOnly) throws SQLException {
         requireUnchanged();
-        Session session = connect(readOnly);
+        SqliteSession sqliteSession = connect(readOnly);
         boolean opened = false;
         try {
             requireUnchanged();
-            if (schema.usable(session, errors).isEmpty()) {
+            if (sqliteSchema.usable(sqliteSession, errors).isEmpty()) {
                 create();
             }
             if (!readOnly) {
-                prepareToWrite(session);
-                session.guardedBy(guardOfLog());
+                prepareToWrite(sqliteSession);
+                sqliteSession.guardedBy(guardOfLog());
             }
             opened = true;
-            return session;
+            return sqliteSession;
         } finally {
             if (!opened) {
-                session.close();
+                sqliteSession.close();
             }
         }
     }
 
     private void create() throws SQLException {
-        try (Session session = connect(false)) {
-            prepareToWrite(session);
-            schema.create(session, errors);
+        try (SqliteSession sqliteSession = connect(false)) {
+            prepareToWrite(sqliteSession);
+            sqliteSchema.create(sqliteSession, errors);
         }
     }
 
@@ -187,12 +192,12 @@ final class DatabaseFile {
      * @throws StoreException if the file is not Holdfast's, or too new
      */
     SchemaVersion upgrade() throws SQLException {
-        try (Session reader = connect(true)) {
+        try (SqliteSession reader = connect(true)) {
             // Refuses other files before a connection that writes could change them.
-            schema.upgradable(reader, errors);
-            try (Session session = connect(false)) {
-                prepareToWrite(session);
-                return schema.upgrade(session, errors);
+            sqliteSchema.upgradable(reader, errors);
+            try (SqliteSession sqliteSession = connect(false)) {
+                prepareToWrite(sqliteSession);
+                return sqliteSchema.upgrade(sqliteSession, errors);
             }
         }
     }
@@ -217,7 +222,7 @@ final class DatabaseFile {
     }
 
     /** @throws StoreException if that is so of the file, or of the log that {@code writer} has open */
-    void requireUnchanged(Session writer) {
+    void requireUnchanged(SqliteSession writer) {
         if (lost == null) {
             lost = writer.changedFile();
         }
@@ -236,33 +241,33 @@ final class DatabaseFile {
         return WriteTurn.beside(path, patience);
     }
 
-    private Session connect(boolean readOnly) throws SQLException {
-        return Session.open(uri, readOnly, patience);
+    private SqliteSession connect(boolean readOnly) throws SQLException {
+        return SqliteSession.open(uri, readOnly, patience);
     }
 
-    private void prepareToWrite(Session session) throws SQLException {
-        session.execute("PRAGMA page_size = " + PAGE_BYTES); // of no effect once the file has pages
-        String mode = journalMode(session);
+    private void prepareToWrite(SqliteSession sqliteSession) throws SQLException {
+        sqliteSession.execute("PRAGMA page_size = " + PAGE_BYTES); // of no effect once the file has pages
+        String mode = journalMode(sqliteSession);
         if (!mode.equals("wal")) {
             throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
                     + "': name a file on a local disk of this host");
         }
-        session.execute("PRAGMA synchronous = " + durability.synchronous());
-        session.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        sqliteSession.execute("PRAGMA synchronous = " + sqliteDurability.synchronous());
+        sqliteSession.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         // On macOS a sync reaches the disk's cache only, unless asked further. Of no effect elsewhere.
-        session.execute("PRAGMA fullfsync = ON");
+        sqliteSession.execute("PRAGMA fullfsync = ON");
     }
 
     /**
      * Changing the mode takes the whole file, and here SQLite does not wait for others by itself. Nor does it help to wait
      * in the time of a runtime: the others are other processes.
      */
-    private String journalMode(Session session) throws SQLException {
+    private String journalMode(SqliteSession sqliteSession) throws SQLException {
         long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
         long startNanos = System.nanoTime();
         while (true) {
             try {
-                return session.text("PRAGMA journal_mode = WAL");
+                return sqliteSession.text("PRAGMA journal_mode = WAL");
             } catch (SQLException e) {
                 if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patienceNanos) {
                     throw e;

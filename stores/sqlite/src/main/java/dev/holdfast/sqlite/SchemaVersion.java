@@ -24,27 +24,31 @@ record SchemaVersion(long version, long minReader, long minWriter) {
      * Reads it in one transaction, which must have begun: otherwise a file that another process creates at this moment
      * would look like that of another application.
      *
-     * @throws dev.holdfast.spi.StoreException if the file is not Holdfast's
+     * @throws dev.holdfast.StoreException if the file is not Holdfast's
      */
-    static SchemaVersion read(Session session, SqliteErrors errors) throws SQLException {
-        long application = session.number("PRAGMA application_id");
-        long minWriter = session.number(MIN_WRITER);
-        boolean isEmpty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
+    static SchemaVersion read(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
+        long application = sqliteSession.number("PRAGMA application_id");
+        long minWriter = sqliteSession.number(MIN_WRITER);
+        boolean isEmpty = sqliteSession.number("SELECT count(*) FROM sqlite_schema") == 0;
         if (isEmpty && application == 0 && minWriter == 0) {
             return EMPTY;
         }
         if (application != APPLICATION_ID || minWriter < 1) {
             throw errors.rejected("an SQLite file of another application; it is left as it is: name another file");
         }
-        boolean isRecorded = session.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
-        return isRecorded ? recorded(session, minWriter, errors) : new SchemaVersion(minWriter, minWriter, minWriter);
+        boolean isRecorded =
+                sqliteSession.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
+        return isRecorded
+                ? recorded(sqliteSession, minWriter, errors)
+                : new SchemaVersion(minWriter, minWriter, minWriter);
     }
 
-    private static SchemaVersion recorded(Session session, long minWriter, SqliteErrors errors) throws SQLException {
+    private static SchemaVersion recorded(SqliteSession sqliteSession, long minWriter, SqliteErrors errors)
+            throws SQLException {
         SchemaVersion found = new SchemaVersion(
-                session.number("SELECT max(version) FROM schema_version"),
-                session.number("SELECT max(min_reader) FROM schema_version"),
-                Math.max(minWriter, session.number("SELECT max(min_writer) FROM schema_version")));
+                sqliteSession.number("SELECT max(version) FROM schema_version"),
+                sqliteSession.number("SELECT max(min_reader) FROM schema_version"),
+                Math.max(minWriter, sqliteSession.number("SELECT max(min_writer) FROM schema_version")));
         if (found.version < 1 || found.minReader < 1) {
             throw errors.rejected("its table schema_version is damaged: restore the file from a backup");
         }
@@ -52,17 +56,18 @@ record SchemaVersion(long version, long minReader, long minWriter) {
     }
 
     /** Records it in the file, in the transaction that changed the schema. */
-    void write(Session session) throws SQLException {
-        session.execute("DELETE FROM schema_version");
-        session.execute("INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
-        session.execute("PRAGMA application_id = " + APPLICATION_ID);
+    void write(SqliteSession sqliteSession) throws SQLException {
+        sqliteSession.execute("DELETE FROM schema_version");
+        sqliteSession.execute(
+                "INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
+        sqliteSession.execute("PRAGMA application_id = " + APPLICATION_ID);
         // Code of schema 1 knows only this number, and refuses a file where it is above 1.
-        session.execute(MIN_WRITER + " = " + minWriter);
+        sqliteSession.execute(MIN_WRITER + " = " + minWriter);
     }
 
     /** The oldest version that may write, which may have changed since the file was opened. */
-    static long minWriter(Session session) throws SQLException {
-        return session.number(MIN_WRITER);
+    static long minWriter(SqliteSession sqliteSession) throws SQLException {
+        return sqliteSession.number(MIN_WRITER);
     }
 
     boolean isEmpty() {

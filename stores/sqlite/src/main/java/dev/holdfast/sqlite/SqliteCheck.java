@@ -1,8 +1,10 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreSetup.Finding;
+import dev.holdfast.StoreException;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.sqlite.scan.ScanQuery;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.StoreSetup.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -83,14 +85,15 @@ final class SqliteCheck {
     }
 
     private void content() {
-        try (Session session = Session.open("file://" + url.path().toUri().getRawPath(), true, PATIENCE)) {
-            findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
-            SchemaVersion found = Schema.CURRENT.usable(session, errors);
+        try (SqliteSession sqliteSession =
+                SqliteSession.open("file://" + url.path().toUri().getRawPath(), true, PATIENCE)) {
+            findings.add(Finding.ok("SQLite " + sqliteSession.text("SELECT sqlite_version()") + ", " + url.path()));
+            SchemaVersion found = SqliteSchema.CURRENT.usable(sqliteSession, errors);
             findings.add(schema(found));
             if (!found.isEmpty()) {
-                pages(session);
+                pages(sqliteSession);
                 // Fails where a table, a column or an index is not as it should be.
-                new ScanQuery(Scan.of("", 1)).run(session, clock.now());
+                new ScanQuery(EntryScan.of("", 1)).run(sqliteSession, clock.now());
                 turns();
             }
         } catch (StoreException e) {
@@ -102,7 +105,7 @@ final class SqliteCheck {
     }
 
     private static Finding schema(SchemaVersion found) {
-        int newest = Schema.CURRENT.version();
+        int newest = SqliteSchema.CURRENT.version();
         if (found.isEmpty()) {
             return Finding.warning("the file is empty; the first process to open the store creates its tables");
         }
@@ -113,9 +116,10 @@ final class SqliteCheck {
     }
 
     /** Reads all pages. Of a file that is damaged in many places only some are shown. */
-    private void pages(Session session) throws SQLException {
-        try (ResultSet row =
-                session.prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")").executeQuery()) {
+    private void pages(SqliteSession sqliteSession) throws SQLException {
+        try (ResultSet row = sqliteSession
+                .prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")")
+                .executeQuery()) {
             for (int i = 0; i < DAMAGE_LIMIT && row.next(); i++) {
                 String found = row.getString(1);
                 findings.add(
@@ -141,7 +145,7 @@ final class SqliteCheck {
 
     private void durability() {
         findings.add(
-                url.durability() == Durability.FULL
+                url.durability() == SqliteDurability.FULL
                         ? Finding.ok("durability is full: what was acknowledged survives a crash of the machine")
                         : Finding.warning("durability is relaxed: a crash of the machine may take back the last grants,"
                                 + " and a key may then have two holders"));

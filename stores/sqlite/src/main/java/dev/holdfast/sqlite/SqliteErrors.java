@@ -1,6 +1,6 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;

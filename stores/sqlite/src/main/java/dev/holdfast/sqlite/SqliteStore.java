@@ -1,15 +1,18 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.ChangeNotifier;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.scan.ScanQuery;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,7 +34,7 @@ import java.util.Optional;
  * its commit. From then on other processes may grant the same keys in another file, so nothing is granted or renewed in
  * this one: its holders lose their leases at the latest at the end of their terms.
  */
-final class SqliteStore implements LeaseStore, ChangeNotifier {
+public final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** Long enough for fifty processes on a slow disk, short enough to be told of a stuck one within a usual time-out. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -45,24 +48,25 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     private final SqliteErrors errors;
     private final DatabaseFile file;
-    private final Schema schema;
+    private final SqliteSchema sqliteSchema;
     private final BootClock clock;
-    private final Link reader;
-    private final Link writer;
+    private final ConnectionLoan reader;
+    private final ConnectionLoan writer;
     private final WriteTurn turn;
-    private final Watch watch;
+    private final ReleaseWatch releaseWatch;
 
-    private SqliteStore(SqliteErrors errors, DatabaseFile file, Schema schema, BootClock clock, Duration patience)
+    private SqliteStore(
+            SqliteErrors errors, DatabaseFile file, SqliteSchema sqliteSchema, BootClock clock, Duration patience)
             throws SQLException {
         this.errors = errors;
         this.file = file;
-        this.schema = schema;
+        this.sqliteSchema = sqliteSchema;
         this.clock = clock;
         // The reader first: it cannot harm a file that is not ours.
-        this.reader = Link.open(file::openReader);
+        this.reader = ConnectionLoan.open(file::openReader);
         boolean opened = false;
         try {
-            this.writer = Link.open(file::openWriter);
+            this.writer = ConnectionLoan.open(file::openWriter);
             opened = true;
         } finally {
             if (!opened) {
@@ -70,19 +74,20 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
             }
         }
         this.turn = file.turn(patience);
-        this.watch = new Watch(file::openReader, Watch.LINGER);
+        this.releaseWatch = new ReleaseWatch(file::openReader, ReleaseWatch.LINGER);
     }
 
     static SqliteStore open(SqliteUrl url, BootClock clock) {
-        return open(url, clock, PATIENCE, Schema.CURRENT, FileSystemTypes.system());
+        return open(url, clock, PATIENCE, SqliteSchema.CURRENT, FileSystemTypes.system());
     }
 
-    static SqliteStore open(SqliteUrl url, BootClock clock, Duration patience, Schema schema, FileSystemTypes types) {
+    static SqliteStore open(
+            SqliteUrl url, BootClock clock, Duration patience, SqliteSchema sqliteSchema, FileSystemTypes types) {
         SqliteErrors errors = new SqliteErrors(url.path(), patience);
         Duration half = patience.dividedBy(2);
-        DatabaseFile file = DatabaseFile.of(url, schema, half, errors, types);
+        DatabaseFile file = DatabaseFile.of(url, sqliteSchema, half, errors, types);
         try {
-            return new SqliteStore(errors, file, schema, clock, half);
+            return new SqliteStore(errors, file, sqliteSchema, clock, half);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -94,13 +99,14 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     }
 
     @Override
-    public List<Outcome> apply(List<Change> changes) {
+    public List<WriteOutcome> apply(List<Change> changes) {
         return changes.isEmpty()
                 ? List.of()
-                : call(writer, session -> {
-                    file.requireUnchanged(session);
-                    boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
-                    List<Outcome> outcomes = isWritten ? List.of(Outcome.APPLIED) : write(session, changes);
+                : call(writer, sqliteSession -> {
+                    file.requireUnchanged(sqliteSession);
+                    boolean isWritten = changes.size() == 1 && isWrittenAlone(sqliteSession, changes.get(0));
+                    List<WriteOutcome> outcomes =
+                            isWritten ? List.of(WriteOutcome.APPLIED) : write(sqliteSession, changes);
                     requireWrittenToOurFile();
                     return outcomes;
                 });
@@ -114,80 +120,80 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     }
 
     /** One change, of which nothing is to be said but that it was applied, needs no transaction around its statement. */
-    private boolean isWrittenAlone(Session session, Change change) {
+    private boolean isWrittenAlone(SqliteSession sqliteSession, Change change) {
         if (change.next() == null || turn.isWanted()) {
             return false;
         }
         try {
-            return session.ifIdle(() -> {
-                schema.requireWriter(session, errors);
-                return new Batch(session, clock.now()).isApplied(change);
+            return sqliteSession.ifIdle(() -> {
+                sqliteSchema.requireWriter(sqliteSession, errors);
+                return new SqliteBatch(sqliteSession, clock.now()).isApplied(change);
             });
         } catch (SQLException e) {
             throw errors.ofAlone(e);
         }
     }
 
-    private List<Outcome> write(Session session, List<Change> changes) throws SQLException {
+    private List<WriteOutcome> write(SqliteSession sqliteSession, List<Change> changes) throws SQLException {
         try {
-            turn.begin(session);
-            schema.requireWriter(session, errors);
+            turn.begin(sqliteSession);
+            sqliteSchema.requireWriter(sqliteSession, errors);
             // Stamped with the lock in hand: a beat's time is never before that of a write that came first.
-            List<Outcome> outcomes = new Batch(session, clock.now()).apply(changes);
-            commit(session);
+            List<WriteOutcome> outcomes = new SqliteBatch(sqliteSession, clock.now()).apply(changes);
+            commit(sqliteSession);
             return outcomes;
         } finally {
             turn.pass();
         }
     }
 
-    private void commit(Session session) {
+    private void commit(SqliteSession sqliteSession) {
         try {
-            session.execute("COMMIT");
+            sqliteSession.execute("COMMIT");
         } catch (SQLException e) {
             throw errors.unknown(e);
         }
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
-        return keys.isEmpty() ? List.of() : read(session -> readAll(session, keys));
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
+        return keys.isEmpty() ? List.of() : read(sqliteSession -> readAll(sqliteSession, keys));
     }
 
-    private List<Optional<Stored>> readAll(Session session, List<Key> keys) throws SQLException {
-        List<Optional<Stored>> found = new ArrayList<>(keys.size());
+    private List<Optional<StoredEntry>> readAll(SqliteSession sqliteSession, List<Key> keys) throws SQLException {
+        List<Optional<StoredEntry>> found = new ArrayList<>(keys.size());
         // One snapshot for all saves locks, not lies: it is taken after the question.
-        session.execute("BEGIN");
+        sqliteSession.execute("BEGIN");
         BootTime now = clock.now();
         for (Key key : keys) {
-            found.add(Optional.ofNullable(Batch.read(session, key, now)));
+            found.add(Optional.ofNullable(SqliteBatch.read(sqliteSession, key, now)));
         }
-        session.execute("COMMIT");
+        sqliteSession.execute("COMMIT");
         return found;
     }
 
     @Override
-    public Page scan(Scan scan) {
-        ScanQuery query = new ScanQuery(scan);
-        return read(session -> query.run(session, clock.now()));
+    public ScanPage scan(EntryScan entryScan) {
+        ScanQuery query = new ScanQuery(entryScan);
+        return read(sqliteSession -> query.run(sqliteSession, clock.now()));
     }
 
-    private <T> T read(Link.Work<T> work) {
-        return call(reader, session -> {
+    private <T> T read(ConnectionLoan.Work<T> work) {
+        return call(reader, sqliteSession -> {
             file.requireUnchanged();
-            return work.on(session);
+            return work.on(sqliteSession);
         });
     }
 
     @Override
     public Registration onFreed(Key key, Runnable wake) {
-        Runnable remove = watch.onFreed(key, wake);
+        Runnable remove = releaseWatch.onFreed(key, wake);
         return remove::run;
     }
 
-    private <T> T call(Link link, Link.Work<T> work) {
+    private <T> T call(ConnectionLoan connectionLoan, ConnectionLoan.Work<T> work) {
         try {
-            return link.call(work);
+            return connectionLoan.call(work);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -196,7 +202,7 @@ final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** Lets calls under way end. Further ones are refused with a {@link StoreException}. */
     @Override
     public void close() {
-        watch.close();
+        releaseWatch.close();
         reader.close();
         writer.close();
         turn.close();

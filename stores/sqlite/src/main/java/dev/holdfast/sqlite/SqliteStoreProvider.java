@@ -1,9 +1,10 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.StoreProvider;
-import dev.holdfast.spi.StoreSetup;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreProvider;
+import dev.holdfast.store.StoreSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     }
 
     @Override
-    public LeaseStore open(String url, Runtime runtime) {
+    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         // The runtime is not asked for the time: beats are stamped by a clock that the processes of this host share.
         return SqliteStore.open(SqliteUrl.parse(url), BootClock.system());
     }
@@ -86,7 +87,7 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
         if (!isFilled(parsed.path())) {
             throw errors.rejected("there is nothing to upgrade: 'holdfast store init' creates the file");
         }
-        int newest = Schema.CURRENT.version();
+        int newest = SqliteSchema.CURRENT.version();
         long before = upgrade(parsed, errors).version();
         progress.accept(
                 before < newest
@@ -96,7 +97,7 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
 
     private static SchemaVersion upgrade(SqliteUrl url, SqliteErrors errors) {
         try {
-            return DatabaseFile.of(url, Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+            return DatabaseFile.of(url, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                     .upgrade();
         } catch (SQLException e) {
             throw errors.notApplied(e);

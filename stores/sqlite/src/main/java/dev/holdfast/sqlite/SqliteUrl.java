@@ -2,7 +2,7 @@ package dev.holdfast.sqlite;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.internal.Check;
+import dev.holdfast.internal.ArgumentCheck;
 import java.net.URLDecoder;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param isDefault whether the URL named no path: then its folders are ours to create
  * @param isOneHost whether the user vouches that only one host uses the file, whatever its file system
  */
-record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost) {
+record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, boolean isOneHost) {
     static final String ONE_HOST = "hosts=one";
     private static final String RELAXED = "durability=relaxed";
     private static final Set<String> PARAMETERS = Set.of("durability=full", RELAXED, ONE_HOST);
@@ -32,11 +32,12 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean is
         int question = rest.indexOf('?');
         String encoded = question < 0 ? rest : rest.substring(0, question);
         Set<String> parameters = question < 0 ? Set.of() : parameters(rest.substring(question + 1));
-        Durability durability = parameters.contains(RELAXED) ? Durability.RELAXED : Durability.FULL;
+        SqliteDurability sqliteDurability =
+                parameters.contains(RELAXED) ? SqliteDurability.RELAXED : SqliteDurability.FULL;
         boolean isOneHost = parameters.contains(ONE_HOST);
         return encoded.isEmpty()
-                ? new SqliteUrl(defaultPath(environment, home), true, durability, isOneHost)
-                : new SqliteUrl(path(url, encoded).toAbsolutePath(), false, durability, isOneHost);
+                ? new SqliteUrl(defaultPath(environment, home), true, sqliteDurability, isOneHost)
+                : new SqliteUrl(path(url, encoded).toAbsolutePath(), false, sqliteDurability, isOneHost);
     }
 
     private static Set<String> parameters(String query) {
@@ -45,7 +46,8 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean is
         for (String parameter : query.split("&", -1)) {
             boolean isNew = names.add(parameter.replaceFirst("=.*", ""));
             if (!isNew || !PARAMETERS.contains(parameter)) {
-                throw Check.bad("store parameter", parameter, "durability=full, durability=relaxed or " + ONE_HOST);
+                throw ArgumentCheck.bad(
+                        "store parameter", parameter, "durability=full, durability=relaxed or " + ONE_HOST);
             }
             found.add(parameter);
         }
@@ -54,15 +56,15 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean is
 
     private static Path path(String url, String encoded) {
         if (encoded.toLowerCase(Locale.ROOT).equals(":memory:")) {
-            throw Check.bad("store", url, "the path of a file; entries in memory are memory:");
+            throw ArgumentCheck.bad("store", url, "the path of a file; entries in memory are memory:");
         }
         try {
             // A plus sign is itself in a path; only forms make it a space.
             return Path.of(URLDecoder.decode(encoded.replace("+", "%2B"), UTF_8));
         } catch (InvalidPathException e) {
-            throw Check.bad("store", url, "a path of this system; " + e.getReason());
+            throw ArgumentCheck.bad("store", url, "a path of this system; " + e.getReason());
         } catch (IllegalArgumentException e) {
-            throw Check.bad("store", url, "two hex digits after each %, and %25 for a % of the path");
+            throw ArgumentCheck.bad("store", url, "two hex digits after each %, and %25 for a % of the path");
         }
     }
 

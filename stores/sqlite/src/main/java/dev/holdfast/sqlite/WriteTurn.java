@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * locks here, goes ahead without. That is also why it may be lost: closing another store on the same file in this
  * process drops them. Confined to the writer.
  *
- * <p>Time is the machine's own here, not that of {@link dev.holdfast.spi.Runtime}: what is waited for is another process,
+ * <p>Time is the machine's own here, not that of {@link dev.holdfast.store.HostEnvironment}: what is waited for is another process,
  * which a runtime that stands still would wait for in vain.
  */
 final class WriteTurn implements AutoCloseable {
@@ -130,15 +130,15 @@ final class WriteTurn implements AutoCloseable {
     }
 
     /** Begins a transaction, after waiting for the turn if others write too; but not for ever. */
-    void begin(Session session) throws SQLException {
+    void begin(SqliteSession sqliteSession) throws SQLException {
         if (!isWanted()) {
-            if (session.tryBegin()) {
+            if (sqliteSession.tryBegin()) {
                 return;
             }
             want();
         }
         take();
-        session.begin();
+        sqliteSession.begin();
     }
 
     /** Gives the turn to whoever is next. */

@@ -2,12 +2,13 @@ package dev.holdfast.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.sqlite.clock.ManualBootClock;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +65,7 @@ class BeatAgeTest {
         clock.boot("second boot", Duration.ofHours(2));
 
         assertThat(age()).isNull();
-        assertThat(store.scan(Scan.of("", 1)).entries().get(0).age()).isNull();
+        assertThat(store.scan(EntryScan.of("", 1)).entries().get(0).age()).isNull();
     }
 
     @Test
@@ -96,21 +97,21 @@ class BeatAgeTest {
         assertThat(age()).isNull();
 
         Entry unstamped = Entries.held("b");
-        assertThat(store.apply(List.of(Change.insert(unstamped)))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(Change.insert(unstamped)))).containsExactly(WriteOutcome.APPLIED);
         clock.boot("first boot", Duration.ofHours(1));
 
-        Stored found = store.read(List.of(unstamped.key())).get(0).orElseThrow();
-        assertThat(found).isEqualTo(new Stored(unstamped, null));
+        StoredEntry found = store.read(List.of(unstamped.key())).get(0).orElseThrow();
+        assertThat(found).isEqualTo(new StoredEntry(unstamped, null));
     }
 
     private Entry put() {
         Entry entry = Entries.held(KEY);
-        assertThat(store.apply(List.of(Change.insert(entry)))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(Change.insert(entry)))).containsExactly(WriteOutcome.APPLIED);
         return entry;
     }
 
     private Entry replace(Entry before, Entry next) {
-        assertThat(store.apply(List.of(Change.replace(before.version(), next)))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(Change.replace(before.version(), next)))).containsExactly(WriteOutcome.APPLIED);
         return next;
     }
 

@@ -4,9 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.WriteOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +53,9 @@ class DatabaseFileTest {
     void theFoldersOfTheDefaultPathAreCreatedForTheOwnerAlone() {
         Path path = folder.resolve("state/holdfast/holdfast.db");
 
-        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL, false), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, SqliteDurability.FULL, false), BootClock.system())
                 .close();
-        SqliteStore.open(new SqliteUrl(path, true, Durability.FULL, false), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, SqliteDurability.FULL, false), BootClock.system())
                 .close();
 
         assertThat(permissions(folder.resolve("state"))).isEqualTo("rwx------");
@@ -93,14 +94,14 @@ class DatabaseFileTest {
             assertThat(file).doesNotExist();
         }
         SqliteUrl inNewFolder =
-                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, Durability.FULL, false);
+                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, SqliteDurability.FULL, false);
         assertThat(catchThrowableOfType(
                         StoreException.class,
                         () -> SqliteStore.open(
                                 inNewFolder,
                                 BootClock.system(),
                                 SqliteStore.PATIENCE,
-                                Schema.CURRENT,
+                                SqliteSchema.CURRENT,
                                 path -> path.equals(folder) ? "nfs" : "")))
                 .hasMessageContaining("several hosts can share (nfs)");
         openOn("nfs", true).close();
@@ -110,20 +111,21 @@ class DatabaseFileTest {
     }
 
     private SqliteStore openOn(String type, boolean isOneHost) {
-        SqliteUrl url = new SqliteUrl(file, false, Durability.FULL, isOneHost);
-        return SqliteStore.open(url, BootClock.system(), SqliteStore.PATIENCE, Schema.CURRENT, path -> type);
+        SqliteUrl url = new SqliteUrl(file, false, SqliteDurability.FULL, isOneHost);
+        return SqliteStore.open(url, BootClock.system(), SqliteStore.PATIENCE, SqliteSchema.CURRENT, path -> type);
     }
 
     @Test
     void durabilityIsAsAsked() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
-        for (Durability durability : Durability.values()) {
-            SqliteUrl url = new SqliteUrl(file, false, durability, false);
-            try (Session writer = DatabaseFile.of(
-                            url, Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+        for (SqliteDurability sqliteDurability : SqliteDurability.values()) {
+            SqliteUrl url = new SqliteUrl(file, false, sqliteDurability, false);
+            try (SqliteSession writer = DatabaseFile.of(
+                            url, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                     .openWriter()) {
                 // In SQLite's words 2 is FULL and 1 NORMAL.
-                assertThat(writer.number("PRAGMA synchronous")).isEqualTo(durability == Durability.FULL ? 2 : 1);
+                assertThat(writer.number("PRAGMA synchronous"))
+                        .isEqualTo(sqliteDurability == SqliteDurability.FULL ? 2 : 1);
                 assertThat(writer.text("PRAGMA journal_mode")).isEqualTo("wal");
             }
         }
@@ -269,7 +271,7 @@ class DatabaseFileTest {
     }
 
     private static void assertWorks(SqliteStore store) {
-        assertThat(store.apply(List.of(Change.insert(Entries.held("works"))))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(Change.insert(Entries.held("works"))))).containsExactly(WriteOutcome.APPLIED);
     }
 
     private static String permissions(Path path) {

@@ -1,38 +1,38 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 
 /** Entries to store. */
-final class Entries {
+public final class Entries {
     private static final Instant TIME = Instant.parse("2026-02-03T04:05:06Z");
 
     private Entries() {}
 
-    static Version version() {
+    public static Version version() {
         return Version.of(UUID.randomUUID());
     }
 
-    static Entry held(Key key) {
+    public static Entry held(Key key) {
         Version version = version();
         Grant grant = new Grant(
                 Token.of(UUID.randomUUID()), Holder.of("ann"), Term.ofMillis(30_000), Beat.of(version), TIME, null);
-        return new Entry(key, version, State.HELD, Fence.of(1000), 1, grant, Attributes.NONE, TIME, null);
+        return new Entry(key, version, LeaseState.HELD, Fence.of(1000), 1, grant, Attributes.NONE, TIME, null);
     }
 
-    static Entry held(String name) {
+    public static Entry held(String name) {
         return held(Key.of(name));
     }
 

@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.LostReason;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.WriteOutcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -186,7 +188,7 @@ class ReplacedFileTest {
     }
 
     private static void assertApplied(SqliteStore store, Change change) {
-        assertThat(store.apply(List.of(change))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(change))).containsExactly(WriteOutcome.APPLIED);
     }
 
     private static StoreException failure(SqliteStore store, Change change) {

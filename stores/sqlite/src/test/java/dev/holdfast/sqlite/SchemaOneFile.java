@@ -2,20 +2,20 @@ package dev.holdfast.sqlite;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.model.AnchorRef;
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Beat;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -79,7 +79,7 @@ final class SchemaOneFile {
         return new Entry(
                 Key.of(namespace, name),
                 version(id),
-                State.HELD,
+                LeaseState.HELD,
                 Fence.of(1_000 + id),
                 id,
                 grant,
@@ -92,7 +92,7 @@ final class SchemaOneFile {
         return new Entry(
                 held.key(),
                 version(106),
-                State.DONE,
+                LeaseState.DONE,
                 held.fence(),
                 held.grants(),
                 held.grant(),

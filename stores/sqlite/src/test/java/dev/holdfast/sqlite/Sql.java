@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A connection of somebody else to the file, with the driver's own defaults. */
-final class Sql implements AutoCloseable {
+public final class Sql implements AutoCloseable {
     private final Connection connection;
 
-    Sql(Path file) throws SQLException {
+    public Sql(Path file) throws SQLException {
         this.connection = DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
@@ -26,7 +26,7 @@ final class Sql implements AutoCloseable {
     }
 
     /** One column of all rows. */
-    List<String> ask(String sql, int column) throws SQLException {
+    public List<String> ask(String sql, int column) throws SQLException {
         List<String> found = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {

@@ -2,9 +2,10 @@ package dev.holdfast.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.StoreSetup.Finding;
-import dev.holdfast.spi.StoreSetup.Level;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.StoreSetup.Finding;
+import dev.holdfast.store.StoreSetup.Level;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ class SqliteCheckTest {
     void aFileSystemThatHostsShareIsAnErrorUnlessTheUrlVouchesForOneHost() {
         Path file = folder.resolve("a.db");
         SqliteUrl any = Stores.url(file);
-        SqliteUrl oneHost = new SqliteUrl(file, false, Durability.FULL, true);
+        SqliteUrl oneHost = new SqliteUrl(file, false, SqliteDurability.FULL, true);
         for (String type : List.of("nfs4", "cifs", "9p", "fuse.sshfs")) {
             assertThat(SqliteCheck.run(any, BootClock.system(), path -> type))
                     .anyMatch(it ->

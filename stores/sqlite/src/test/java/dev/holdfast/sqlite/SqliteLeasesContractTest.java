@@ -3,7 +3,7 @@ package dev.holdfast.sqlite;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.testkit.LeasesContract;
+import dev.holdfast.testkit.leases.LeasesContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

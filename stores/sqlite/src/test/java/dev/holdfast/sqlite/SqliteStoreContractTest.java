@@ -1,7 +1,8 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.testkit.DurableLeaseStoreContract;
+import dev.holdfast.sqlite.clock.ManualBootClock;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;

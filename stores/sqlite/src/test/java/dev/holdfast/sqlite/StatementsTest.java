@@ -37,17 +37,17 @@ class StatementsTest {
 
     @Test
     void aRenewalWritesNoIndex() throws SQLException {
-        assertThat(written(Batch.RENEW)).containsOnly(root("entry"));
+        assertThat(written(SqliteBatch.RENEW)).containsOnly(root("entry"));
     }
 
     @Test
     void theEndOfAGrantWritesTheIndexOfTheStateAlone() throws SQLException {
-        assertThat(written(Batch.END)).containsOnly(root("entry"), root("entry_state"));
+        assertThat(written(SqliteBatch.END)).containsOnly(root("entry"), root("entry_state"));
     }
 
     @Test
     void aNewGrantWritesAllIndexesButThatOfTheKeys() throws SQLException {
-        assertThat(written(Batch.REPLACE)).contains(root("entry"), root("entry_state"), root("entry_token"));
+        assertThat(written(SqliteBatch.REPLACE)).contains(root("entry"), root("entry_state"), root("entry_token"));
     }
 
     /**
@@ -74,7 +74,8 @@ class StatementsTest {
 
     @Test
     void keysAreFoundByThePrimaryKey() throws SQLException {
-        for (String statement : List.of(Batch.READ, Batch.RENEW, Batch.END, Batch.REPLACE, Batch.REMOVE)) {
+        for (String statement : List.of(
+                SqliteBatch.READ, SqliteBatch.RENEW, SqliteBatch.END, SqliteBatch.REPLACE, SqliteBatch.REMOVE)) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + statement, 4))
                     .containsExactly("SEARCH entry USING INDEX entry_key (namespace=? AND name=?)");
         }

@@ -1,13 +1,14 @@
 package dev.holdfast.sqlite;
 
+import dev.holdfast.sqlite.clock.BootClock;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** Opens stores as tests want them. */
-final class Stores {
+public final class Stores {
     private Stores() {}
 
-    static SqliteStore open(Path file) {
+    public static SqliteStore open(Path file) {
         return open(file, BootClock.system());
     }
 
@@ -16,15 +17,17 @@ final class Stores {
     }
 
     static SqliteStore open(Path file, Duration patience) {
-        return SqliteStore.open(url(file), BootClock.system(), patience, Schema.CURRENT, FileSystemTypes.system());
+        return SqliteStore.open(
+                url(file), BootClock.system(), patience, SqliteSchema.CURRENT, FileSystemTypes.system());
     }
 
-    static SqliteStore open(Path file, Schema schema) {
-        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
+    static SqliteStore open(Path file, SqliteSchema sqliteSchema) {
+        return SqliteStore.open(
+                url(file), BootClock.system(), SqliteStore.PATIENCE, sqliteSchema, FileSystemTypes.system());
     }
 
     /** Relaxed: a sync for each commit is what takes most of the time, and only a crash of the machine shows it. */
     static SqliteUrl url(Path file) {
-        return new SqliteUrl(file.toAbsolutePath(), false, Durability.RELAXED, false);
+        return new SqliteUrl(file.toAbsolutePath(), false, SqliteDurability.RELAXED, false);
     }
 }

@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdfast.model.AttributeValue;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreException.Effect;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.sqlite.clock.BootClock;
+import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.WriteOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +84,7 @@ class TroubleTest {
 
             assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
             assertThat(told.isRetryable()).isFalse();
-            assertThat(store.scan(Scan.of("", 10)).entries()).isEmpty();
+            assertThat(store.scan(EntryScan.of("", 10)).entries()).isEmpty();
             assertApplied(store, Change.insert(good));
         }
     }
@@ -110,13 +112,13 @@ class TroubleTest {
     void aFullDiskUndoesTheBatchAndMayBeTriedAgain() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         DatabaseFile database = DatabaseFile.of(
-                Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
+                Stores.url(file), SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
         List<Change> large = IntStream.range(0, 200)
                 .mapToObj(i -> Change.insert(large("key-" + i)))
                 .toList();
-        try (Link link = Link.open(database::openWriter)) {
-            SQLException full =
-                    catchThrowableOfType(SQLException.class, () -> link.call(session -> writeLimited(session, large)));
+        try (ConnectionLoan connectionLoan = ConnectionLoan.open(database::openWriter)) {
+            SQLException full = catchThrowableOfType(
+                    SQLException.class, () -> connectionLoan.call(sqliteSession -> writeLimited(sqliteSession, large)));
 
             StoreException told = errors.notApplied(full);
             assertThat(told).hasMessageContaining("the disk is full");
@@ -124,17 +126,19 @@ class TroubleTest {
             assertThat(told.isRetryable()).isTrue();
 
             // The next call has another connection, without the limit, and finds nothing of the batch.
-            long left = link.call(session -> session.number("SELECT count(*) FROM entry"));
+            long left = connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT count(*) FROM entry"));
             assertThat(left).isZero();
-            List<Outcome> outcomes = link.call(session -> new Batch(session, null).apply(large));
-            assertThat(outcomes).containsOnly(Outcome.APPLIED);
+            List<WriteOutcome> outcomes =
+                    connectionLoan.call(sqliteSession -> new SqliteBatch(sqliteSession, null).apply(large));
+            assertThat(outcomes).containsOnly(WriteOutcome.APPLIED);
         }
     }
 
-    private static List<Outcome> writeLimited(Session session, List<Change> changes) throws SQLException {
-        session.number("PRAGMA max_page_count = 100");
-        session.execute("BEGIN IMMEDIATE");
-        return new Batch(session, null).apply(changes);
+    private static List<WriteOutcome> writeLimited(SqliteSession sqliteSession, List<Change> changes)
+            throws SQLException {
+        sqliteSession.number("PRAGMA max_page_count = 100");
+        sqliteSession.execute("BEGIN IMMEDIATE");
+        return new SqliteBatch(sqliteSession, null).apply(changes);
     }
 
     private static Entry large(String name) {
@@ -256,16 +260,16 @@ class TroubleTest {
     void aConnectionThatWasClosedIsReplaced() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         DatabaseFile database = DatabaseFile.of(
-                Stores.url(file), Schema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
-        try (Link link = Link.open(database::openWriter)) {
-            link.call(session -> {
-                session.close();
+                Stores.url(file), SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
+        try (ConnectionLoan connectionLoan = ConnectionLoan.open(database::openWriter)) {
+            connectionLoan.call(sqliteSession -> {
+                sqliteSession.close();
                 return true;
             });
-            assertThat(catchThrowable(() -> link.call(session -> session.number("SELECT 1"))))
+            assertThat(catchThrowable(() -> connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT 1"))))
                     .isInstanceOf(SQLException.class);
 
-            long one = link.call(session -> session.number("SELECT 1"));
+            long one = connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT 1"));
             assertThat(one).isEqualTo(1);
         }
     }
@@ -296,12 +300,12 @@ class TroubleTest {
         store.close();
 
         assertThat(failure(store, Change.insert(Entries.held("a")))).hasMessage("the store is closed");
-        assertThat(catchThrowableOfType(StoreException.class, () -> store.scan(Scan.of("", 1))))
+        assertThat(catchThrowableOfType(StoreException.class, () -> store.scan(EntryScan.of("", 1))))
                 .hasMessage("the store is closed");
     }
 
     private static void assertApplied(SqliteStore store, Change change) {
-        assertThat(store.apply(List.of(change))).containsExactly(Outcome.APPLIED);
+        assertThat(store.apply(List.of(change))).containsExactly(WriteOutcome.APPLIED);
     }
 
     private static StoreException failure(SqliteStore store, Change... changes) {

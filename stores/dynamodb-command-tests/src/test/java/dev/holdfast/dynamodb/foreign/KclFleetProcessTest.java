@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.dynamodb.Eventually;
 import dev.holdfast.dynamodb.process.Command;
-import dev.holdfast.internal.runtime.CallerRuntime;
+import dev.holdfast.internal.environment.CallerThreadEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class KclFleetProcessTest {
     private Path folder;
 
     private final ForeignTable table = new ForeignTable("layout=kcl&expire=4s", "leaseKey");
-    private final CallerRuntime clock = new CallerRuntime();
+    private final CallerThreadEnvironment clock = new CallerThreadEnvironment();
     private final ScheduledExecutorService theirs = Executors.newSingleThreadScheduledExecutor();
 
     @AfterEach

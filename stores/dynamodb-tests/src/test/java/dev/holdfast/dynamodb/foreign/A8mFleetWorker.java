@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +19,7 @@ final class A8mFleetWorker {
 
     private final String name;
     private final A8mWorker worker;
-    private final Runtime clock;
+    private final HostEnvironment clock;
     private final List<String> keys;
     private final Random random;
     private final Duration renewEvery;
@@ -28,11 +28,11 @@ final class A8mFleetWorker {
     private long renewNanos;
     private long takeNanos;
 
-    A8mFleetWorker(ForeignTable table, String name, Runtime clock, List<String> keys) {
+    A8mFleetWorker(ForeignTable table, String name, HostEnvironment clock, List<String> keys) {
         this(table, name, clock, keys, A8mWorker.EXPIRE_AFTER);
     }
 
-    A8mFleetWorker(ForeignTable table, String name, Runtime clock, List<String> keys, Duration expireAfter) {
+    A8mFleetWorker(ForeignTable table, String name, HostEnvironment clock, List<String> keys, Duration expireAfter) {
         this.name = name;
         this.worker = new A8mWorker(table, name, clock, expireAfter);
         this.renewEvery = expireAfter.dividedBy(3).minus(EPSILON);

@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,15 +15,15 @@ final class A8mWorker extends Tool {
     private static final String AS_SEEN = "leaseCounter = :seenCounter AND leaseOwner = :seenOwner";
 
     private final String name;
-    private final Runtime clock;
+    private final HostEnvironment clock;
     private final Duration expireAfter;
     private final Map<String, Sighting> sightings = new HashMap<>();
 
-    A8mWorker(ForeignTable table, String name, Runtime clock) {
+    A8mWorker(ForeignTable table, String name, HostEnvironment clock) {
         this(table, name, clock, EXPIRE_AFTER);
     }
 
-    A8mWorker(ForeignTable table, String name, Runtime clock, Duration expireAfter) {
+    A8mWorker(ForeignTable table, String name, HostEnvironment clock, Duration expireAfter) {
         super(table);
         this.name = name;
         this.clock = clock;

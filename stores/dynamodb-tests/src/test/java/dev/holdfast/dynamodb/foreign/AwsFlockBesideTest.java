@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.Leases;
 import dev.holdfast.RenewResult;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.Token;
+import dev.holdfast.Token;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

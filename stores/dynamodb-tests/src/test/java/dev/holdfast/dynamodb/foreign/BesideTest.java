@@ -2,10 +2,10 @@ package dev.holdfast.dynamodb.foreign;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ abstract class BesideTest {
     static final String NAME = "shard-1";
     static final Key KEY = Key.of(NAME);
 
-    final ManualRuntime time = new ManualRuntime();
+    final ManualClock time = new ManualClock();
     private final List<Leases> open = new ArrayList<>();
 
     abstract ForeignTable table();

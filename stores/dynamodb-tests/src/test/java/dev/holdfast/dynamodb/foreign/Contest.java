@@ -3,10 +3,10 @@ package dev.holdfast.dynamodb.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Key;
-import dev.holdfast.testkit.History;
 import dev.holdfast.testkit.HistoryChecker;
+import dev.holdfast.testkit.LeaseHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Contest {
     private static final Key KEY = Key.of("contended");
     private static final long PATIENCE_SECONDS = 120;
 
-    private final History history = new History();
+    private final LeaseHistory leaseHistory = new LeaseHistory();
     private final AtomicLong grants = new AtomicLong();
     private long counted;
 
@@ -61,7 +61,7 @@ final class Contest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(HistoryChecker.check(history)).isEmpty();
+        assertThat(HistoryChecker.check(leaseHistory)).isEmpty();
         synchronized (this) {
             assertThat(counted).isEqualTo((long) turnsEach * rivals.size());
         }
@@ -75,11 +75,11 @@ final class Contest {
             leave = rival.tryEnter();
         }
         long number = grants.incrementAndGet();
-        history.began(System.nanoTime(), KEY, rival.toString(), number);
+        leaseHistory.began(System.nanoTime(), KEY, rival.toString(), number);
         long before = read();
         Thread.yield();
         write(before + 1);
-        history.ended(System.nanoTime(), KEY, number);
+        leaseHistory.ended(System.nanoTime(), KEY, number);
         leave.get().run();
     }
 

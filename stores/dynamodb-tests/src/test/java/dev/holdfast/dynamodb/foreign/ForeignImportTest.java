@@ -5,30 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributeValue.TextSet;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.Token;
 import dev.holdfast.dynamodb.DynamoSources;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.dynamodb.LocalDynamo;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.importing.ImportCounts;
+import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportRun;
 import dev.holdfast.importing.ImportSource;
+import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.importing.SourceRow.UnreadableRow;
-import dev.holdfast.internal.runtime.CallerRuntime;
-import dev.holdfast.model.AttributeValue.TextSet;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.ImportOutcome;
-import dev.holdfast.model.ImportedRow;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
+import dev.holdfast.internal.environment.CallerThreadEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ class ForeignImportTest {
 
     private ImportCounts run(ForeignLayout layout, String url, String namespace, Leases into) {
         reasons.clear();
-        try (ImportSource source = DynamoSources.open(layout, url, new CallerRuntime(), namespace)) {
+        try (ImportSource source = DynamoSources.open(layout, url, new CallerThreadEnvironment(), namespace)) {
             ImportRun.Step step = ((ImportingLeases) into).importTarget()::write;
             return new ImportRun(source, step, new Reasons()).run();
         }
@@ -232,7 +232,7 @@ class ForeignImportTest {
             assertThat(counts.of(ImportOutcome.UNCHANGED)).isEqualTo(1);
             assertThat(counts.of(ImportOutcome.UPDATED)).isEqualTo(1);
             assertThat(dynamo.get(Key.of("shard-0")).orElseThrow().entry()).isEqualTo(before.entry());
-            assertThat(dynamo.get(Key.of("shard-1")).orElseThrow().state()).isEqualTo(State.FREE);
+            assertThat(dynamo.get(Key.of("shard-1")).orElseThrow().state()).isEqualTo(LeaseState.FREE);
             assertThat(dynamo.tryAcquire(Key.of("shard-1"), OPTIONS).isGranted())
                     .isTrue();
             assertThat(dynamo.tryAcquire(Key.of("shard-0"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
@@ -262,7 +262,7 @@ class ForeignImportTest {
         assertThat(counts.of(ImportOutcome.EMPTY)).isEqualTo(1);
         assertThat(reasons).containsOnlyKeys("long");
         assertThat(leases.tryAcquire(Key.of("a"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
-        assertThat(status(Key.of("free")).state()).isEqualTo(State.FREE);
+        assertThat(status(Key.of("free")).state()).isEqualTo(LeaseState.FREE);
         assertThat(status(Key.of("free")).attributes().text("data")).contains("d");
     }
 

@@ -3,16 +3,16 @@ package dev.holdfast.dynamodb.foreign;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.spi.Dialect;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.testkit.LeasesContract;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreDialect;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 
 /** What leases promise, in the table of another tool: clients with a store each, on manual time. */
 abstract class ForeignLeasesContract extends LeasesContract {
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final ForeignTable table = table();
     private final StoreTraits traits = traits();
 
@@ -45,7 +45,7 @@ abstract class ForeignLeasesContract extends LeasesContract {
     }
 
     @Override
-    protected Dialect dialect() {
+    protected StoreDialect dialect() {
         return traits.dialect();
     }
 

@@ -1,13 +1,13 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.testkit.DurableLeaseStoreContract;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.time.Duration;
 
 /** What a store promises, in the table of another tool, on manual time. */
 abstract class ForeignStoreContract extends DurableLeaseStoreContract {
-    private final ManualRuntime runtime = new ManualRuntime();
+    private final ManualClock runtime = new ManualClock();
     private final ForeignTable table = table();
 
     abstract ForeignTable table();

@@ -5,8 +5,8 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.dynamodb.DatedStores;
 import dev.holdfast.dynamodb.LocalDynamo;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -57,8 +57,8 @@ final class ForeignTable {
     }
 
     /** A store on a time of its own, which the service shares. */
-    LeaseStore store(Runtime runtime) {
-        return DatedStores.open(url, runtime, runtime::now);
+    LeaseStore store(HostEnvironment hostEnvironment) {
+        return DatedStores.open(url, hostEnvironment, hostEnvironment::now);
     }
 
     /** A client on real time. */

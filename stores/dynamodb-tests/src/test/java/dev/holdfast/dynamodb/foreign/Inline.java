@@ -1,31 +1,31 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.util.List;
 import java.util.Optional;
 
 /** Runs on the threads of those who call, so that manual time stands still while the service is asked. */
 record Inline(LeaseStore inner) implements LeaseStore {
     @Override
-    public List<Outcome> apply(List<Change> changes) {
+    public List<WriteOutcome> apply(List<Change> changes) {
         return inner.apply(changes);
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
         return inner.read(keys);
     }
 
     @Override
-    public Page scan(Scan scan) {
-        return inner.scan(scan);
+    public ScanPage scan(EntryScan entryScan) {
+        return inner.scan(entryScan);
     }
 
     @Override

@@ -3,13 +3,13 @@ package dev.holdfast.dynamodb.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue.NumberSet;
+import dev.holdfast.Attributes;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import dev.holdfast.model.AttributePatch;
-import dev.holdfast.model.AttributeValue.NumberSet;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Key;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.StoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
+import dev.holdfast.LostReason;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -169,14 +169,14 @@ class KclBesideTest extends BesideTest {
             Entry entry = store.read(List.of(KEY)).get(0).orElseThrow().entry();
             Version barred = Version.of(UUID.randomUUID());
 
-            Outcome bar = store.apply(List.of(Change.replace(entry.version(), entry.withVersion(barred))))
+            WriteOutcome bar = store.apply(List.of(Change.replace(entry.version(), entry.withVersion(barred))))
                     .get(0);
-            Outcome late = store.apply(
+            WriteOutcome late = store.apply(
                             List.of(Change.replace(entry.version(), entry.freed(Version.of(UUID.randomUUID())))))
                     .get(0);
 
-            assertThat(bar).isEqualTo(Outcome.APPLIED);
-            assertThat(late).isInstanceOf(Outcome.Conflict.class);
+            assertThat(bar).isEqualTo(WriteOutcome.APPLIED);
+            assertThat(late).isInstanceOf(WriteOutcome.Conflict.class);
             assertThat(theirs.renew(seen)).as("their renewal").isNotNull();
         }
     }

@@ -6,21 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.AcquireResult;
+import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.StoreException;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
 import dev.holdfast.dynamodb.DatedStores;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.store.Grant;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -202,7 +202,7 @@ class TableTheoryBesideTest extends BesideTest {
     @Test
     void aClockThatIsOffIsRefused() {
         for (Duration off : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
-            ManualRuntime wrong = new ManualRuntime();
+            ManualClock wrong = new ManualClock();
             Instant right = wrong.now().plus(off);
             try (Leases ours = Holdfast.open(
                     new Inline(DatedStores.open(table.url(), wrong, () -> right)),

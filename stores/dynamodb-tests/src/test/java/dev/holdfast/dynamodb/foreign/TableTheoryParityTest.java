@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.LostReason;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.LeaseLostException;
-import dev.holdfast.model.LostReason;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.testkit.ManualRuntime;
+import dev.holdfast.Token;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class TableTheoryParityTest {
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(30));
 
     private final ForeignTable table = new ForeignTable("layout=tabletheory&ttl-buffer=10m", "pk", "sk");
-    private final Numbered time = new Numbered(new ManualRuntime());
+    private final Numbered time = new Numbered(new ManualClock());
     private final Leases manager = Holdfast.open(
             table.store(time),
             LeasesOptions.builder().withoutThreads().runtime(time).build());
@@ -104,11 +104,11 @@ class TableTheoryParityTest {
     }
 
     /** A manual time whose ids are known. */
-    private static final class Numbered implements Runtime {
-        final ManualRuntime inner;
+    private static final class Numbered implements HostEnvironment {
+        final ManualClock inner;
         final List<UUID> drawn = new ArrayList<>();
 
-        Numbered(ManualRuntime inner) {
+        Numbered(ManualClock inner) {
             this.inner = inner;
         }
 

@@ -2,14 +2,14 @@ package dev.holdfast.dynamodb.foreign;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.holdfast.dynamodb.Parameters;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Power;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Dialect;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -43,23 +43,23 @@ final class AwsFlockFormat extends ExpiringFormat {
     private static final Duration LONG_AGO = Duration.ofHours(1);
 
     private final Duration skew;
-    private final Dialect dialect;
+    private final StoreDialect storeDialect;
 
-    AwsFlockFormat(Parameters url) {
+    AwsFlockFormat(UrlParameters url) {
         this.skew = url.duration("skew", SKEW, LEAST_SKEW);
-        EnumSet<Power> lacking = EnumSet.copyOf(LACKING);
-        lacking.add(Power.NAMESPACES);
-        lacking.add(Power.LASTING_TOKEN);
+        EnumSet<StoreFeature> lacking = EnumSet.copyOf(LACKING);
+        lacking.add(StoreFeature.NAMESPACES);
+        lacking.add(StoreFeature.LASTING_TOKEN);
         // The grace of the others is what keeps a holder safe from clocks that are ahead of its own, and from the
         // rounding.
         Duration early = skew.plus(ROUNDING).minus(GRACE);
         Duration beyondGrace = early.isNegative() ? Duration.ZERO : early;
-        this.dialect = Dialect.of("awsflock").without(lacking).expiring(beyondGrace);
+        this.storeDialect = StoreDialect.of("awsflock").without(lacking).expiring(beyondGrace);
     }
 
     @Override
-    public Dialect dialect() {
-        return dialect;
+    public StoreDialect dialect() {
+        return storeDialect;
     }
 
     @Override
@@ -88,9 +88,10 @@ final class AwsFlockFormat extends ExpiringFormat {
     }
 
     @Override
-    public Optional<Key> keyOf(Item item) {
-        boolean isLock = item.text(LEASE).isPresent() && item.number(EXPIRATION).isPresent();
-        return item.text(KEY).filter(name -> isLock).flatMap(name -> Foreign.key("", name));
+    public Optional<Key> keyOf(ForeignItem foreignItem) {
+        boolean isLock = foreignItem.text(LEASE).isPresent()
+                && foreignItem.number(EXPIRATION).isPresent();
+        return foreignItem.text(KEY).filter(name -> isLock).flatMap(name -> ForeignValues.key("", name));
     }
 
     @Override
@@ -109,15 +110,16 @@ final class AwsFlockFormat extends ExpiringFormat {
     }
 
     @Override
-    public Reading read(Key key, Item item, Instant now) {
-        Instant expiresAt = Instant.ofEpochSecond(item.number(EXPIRATION).orElse(0L));
-        Optional<Long> seconds = item.number(DURATION);
+    public Reading read(Key key, ForeignItem foreignItem, Instant now) {
+        Instant expiresAt = Instant.ofEpochSecond(foreignItem.number(EXPIRATION).orElse(0L));
+        Optional<Long> seconds = foreignItem.number(DURATION);
         boolean free = seconds.equals(Optional.of(0L));
-        Term term = seconds.map(it -> Foreign.term(Duration.ofSeconds(it))).orElse(remaining(expiresAt, now));
+        Term term =
+                seconds.map(it -> ForeignValues.term(Duration.ofSeconds(it))).orElse(remaining(expiresAt, now));
         return new Reading(
-                free ? State.FREE : State.HELD,
-                Foreign.holder(item.text(OWNER).orElse("")),
-                Token.of(DerivedId.ofText(item.text(LEASE).orElse(""))),
+                free ? LeaseState.FREE : LeaseState.HELD,
+                ForeignValues.holder(foreignItem.text(OWNER).orElse("")),
+                Token.of(DerivedEntryId.ofText(foreignItem.text(LEASE).orElse(""))),
                 term,
                 null,
                 expiresAt);

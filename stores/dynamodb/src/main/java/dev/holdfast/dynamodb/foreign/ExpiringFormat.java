@@ -1,10 +1,10 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Power;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What the formats share that write down when a lease ends, in whole seconds by the clock of whoever wrote it. */
-abstract class ExpiringFormat implements Format {
+abstract class ExpiringFormat implements ForeignFormat {
     /** Of clocks against each other, unless the URL says otherwise. */
     static final Duration SKEW = Duration.ofSeconds(5);
 
@@ -22,8 +22,13 @@ abstract class ExpiringFormat implements Format {
     static final Duration LEAST_SKEW = Duration.ofSeconds(3);
 
     /** Nothing but the lease itself survives a grant by these tools. */
-    static final Set<Power> LACKING = Set.copyOf(EnumSet.of(
-            Power.FENCE, Power.FENCE_OF_DELETED, Power.DONE, Power.ATTRIBUTES, Power.ANCHORS, Power.CLEAN_UP));
+    static final Set<StoreFeature> LACKING = Set.copyOf(EnumSet.of(
+            StoreFeature.FENCE,
+            StoreFeature.FENCE_OF_DELETED,
+            StoreFeature.DONE,
+            StoreFeature.ATTRIBUTES,
+            StoreFeature.ANCHORS,
+            StoreFeature.CLEAN_UP));
 
     /** When a lease that is written now ends: never earlier than its term says. */
     static long expirySeconds(Entry next, Instant now) {
@@ -33,7 +38,7 @@ abstract class ExpiringFormat implements Format {
     }
 
     static boolean isHeld(Entry next) {
-        return next.state() == State.HELD && next.grant() != null;
+        return next.state() == LeaseState.HELD && next.grant() != null;
     }
 
     /** The token of the last grant while it holds; else an id that nobody has. */
@@ -50,6 +55,6 @@ abstract class ExpiringFormat implements Format {
     /** The rest of a lease whose term the other tool did not record. */
     static Term remaining(@Nullable Instant expiresAt, Instant now) {
         Duration rest = Duration.between(now, Objects.requireNonNull(expiresAt));
-        return Term.ofUnknownLength(Foreign.term(rest).duration());
+        return Term.ofUnknownLength(ForeignValues.term(rest).duration());
     }
 }

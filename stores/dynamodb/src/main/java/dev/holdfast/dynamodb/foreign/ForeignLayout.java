@@ -1,12 +1,13 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.dynamodb.Parameters;
-import dev.holdfast.dynamodb.Table;
-import dev.holdfast.dynamodb.TableShape;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.dynamodb.importing.ForeignRows;
+import dev.holdfast.dynamodb.setup.TableShape;
+import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
-import dev.holdfast.model.Power;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Runtime;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +29,7 @@ public enum ForeignLayout {
         };
     }
 
-    private Format format(Parameters url) {
+    private ForeignFormat format(UrlParameters url) {
         return switch (this) {
             case KCL -> new KclFormat(url);
             case TABLETHEORY -> new TableTheoryFormat(url);
@@ -42,42 +43,43 @@ public enum ForeignLayout {
      *
      * @throws IllegalArgumentException if a parameter is not understood
      */
-    public TableShape shape(Parameters url) {
-        Format format = format(url);
-        return new TableShape(format.keyNames(), format.timeToLive());
+    public TableShape shape(UrlParameters url) {
+        ForeignFormat foreignFormat = format(url);
+        return new TableShape(foreignFormat.keyNames(), foreignFormat.timeToLive());
     }
 
     /**
      * The time after which silent workers lose their units, in a table whose rows are units that workers of another tool
      * balance by themselves; empty for all other layouts.
      */
-    public Optional<Duration> workersExpireAfter(Parameters url) {
+    public Optional<Duration> workersExpireAfter(UrlParameters url) {
         return this == KCL ? Optional.of(format(url).dialect().longestTerm()) : Optional.empty();
     }
 
     /**
-     * Opens the store, which closes {@code table} when it is closed.
+     * Opens the store, which closes {@code dynamoTable} when it is closed.
      *
      * @throws IllegalArgumentException if a parameter is not understood
      */
-    public LeaseStore open(Table table, Runtime runtime) {
-        return new ForeignStore(table, runtime, format(table.url().parameters()));
+    public LeaseStore open(DynamoTable dynamoTable, HostEnvironment hostEnvironment) {
+        return new ForeignStore(
+                dynamoTable, hostEnvironment, format(dynamoTable.url().parameters()));
     }
 
     /**
-     * Opens the rows of the table for an import, which closes {@code table} when it is closed.
+     * Opens the rows of the table for an import, which closes {@code dynamoTable} when it is closed.
      *
      * @param namespace of keys in a table that has no namespaces
      * @throws IllegalArgumentException if a parameter is not understood, or a namespace is given and the table has its own
      */
-    public ImportSource source(Table table, Runtime runtime, String namespace) {
-        Format format = format(table.url().parameters());
-        if (!namespace.isEmpty() && !format.dialect().lacks(Power.NAMESPACES)) {
-            throw Parameters.bad(
+    public ImportSource source(DynamoTable dynamoTable, HostEnvironment hostEnvironment, String namespace) {
+        ForeignFormat foreignFormat = format(dynamoTable.url().parameters());
+        if (!namespace.isEmpty() && !foreignFormat.dialect().lacks(StoreFeature.NAMESPACES)) {
+            throw UrlParameters.bad(
                     "namespace",
                     namespace,
-                    "none, as keys of layout " + format.dialect().name() + " have their own");
+                    "none, as keys of layout " + foreignFormat.dialect().name() + " have their own");
         }
-        return new ForeignRows(table, runtime, format, namespace);
+        return new ForeignRows(dynamoTable, hostEnvironment, foreignFormat, namespace);
     }
 }

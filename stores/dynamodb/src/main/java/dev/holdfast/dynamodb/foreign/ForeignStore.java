@@ -1,21 +1,21 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.dynamodb.Attempt;
-import dev.holdfast.dynamodb.Table;
-import dev.holdfast.dynamodb.Written;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Power;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
-import dev.holdfast.spi.Page;
-import dev.holdfast.spi.Runtime;
-import dev.holdfast.spi.Scan;
-import dev.holdfast.spi.StoreException;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.Stored;
+import dev.holdfast.Attributes;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.TableAttempt;
+import dev.holdfast.dynamodb.table.WriteResult;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,137 +38,144 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * <p>Thread-safe.
  */
 public final class ForeignStore implements LeaseStore {
-    private final Table table;
-    private final Runtime runtime;
-    private final Format format;
-    private final EntryReader reader;
+    private final DynamoTable dynamoTable;
+    private final HostEnvironment hostEnvironment;
+    private final ForeignFormat foreignFormat;
+    private final ForeignEntryReader reader;
     private final SeenVersions versions = new SeenVersions();
-    private final Cursors cursors;
-    private final ClockGuard clock;
+    private final ItemCursors itemCursors;
+    private final ForeignClockGuard clock;
 
-    ForeignStore(Table table, Runtime runtime, Format format) {
-        this.table = table;
-        this.runtime = runtime;
-        this.format = format;
-        this.reader = new EntryReader(format);
-        this.cursors = new Cursors(format.keyNames());
-        this.clock = new ClockGuard(table.clock(), format.skew());
+    ForeignStore(DynamoTable dynamoTable, HostEnvironment hostEnvironment, ForeignFormat foreignFormat) {
+        this.dynamoTable = dynamoTable;
+        this.hostEnvironment = hostEnvironment;
+        this.foreignFormat = foreignFormat;
+        this.reader = new ForeignEntryReader(foreignFormat);
+        this.itemCursors = new ItemCursors(foreignFormat.keyNames());
+        this.clock = new ForeignClockGuard(dynamoTable.clock(), foreignFormat.skew());
     }
 
     @Override
     public StoreTraits traits() {
-        return new StoreTraits(table.url().lanes(), Table.BATCH_GET_LIMIT, format.step(), format.dialect());
+        return new StoreTraits(
+                dynamoTable.url().lanes(), DynamoTable.BATCH_GET_LIMIT, foreignFormat.step(), foreignFormat.dialect());
     }
 
     @Override
-    public List<Outcome> apply(List<Change> changes) {
-        List<Supplier<Outcome>> calls = new ArrayList<>();
+    public List<WriteOutcome> apply(List<Change> changes) {
+        List<Supplier<WriteOutcome>> calls = new ArrayList<>();
         changes.forEach(change -> calls.add(() -> apply(change)));
-        return table.together(calls).stream().map(ForeignStore::outcome).toList();
+        return dynamoTable.together(calls).stream().map(ForeignStore::outcome).toList();
     }
 
-    private static Outcome outcome(Attempt<Outcome> attempt) {
-        return attempt instanceof Attempt.Failed<Outcome> failed
-                ? new Outcome.Failed(failed.failure())
-                : attempt.orThrow();
+    private static WriteOutcome outcome(TableAttempt<WriteOutcome> tableAttempt) {
+        return tableAttempt instanceof TableAttempt.Failed<WriteOutcome> failed
+                ? new WriteOutcome.Failed(failed.failure())
+                : tableAttempt.orThrow();
     }
 
-    private Outcome apply(Change change) {
+    private WriteOutcome apply(Change change) {
         Key key = change.key();
         if (clock.isInDoubt()) {
-            table.get(keyOf(key));
+            dynamoTable.get(keyOf(key));
         }
         clock.requireRight();
         if (change.expected() == null) {
             return insert(change);
         }
-        Seen seen = versions.get(change.expected());
-        if (seen == null) {
-            Item current = new Item(table.get(keyOf(key)));
-            seen = current.isEmpty() ? null : note(key, current);
-            if (seen == null || !seen.entry().version().equals(change.expected())) {
+        SeenItem seenItem = versions.get(change.expected());
+        if (seenItem == null) {
+            ForeignItem current = new ForeignItem(dynamoTable.get(keyOf(key)));
+            seenItem = current.isEmpty() ? null : note(key, current);
+            if (seenItem == null || !seenItem.entry().version().equals(change.expected())) {
                 return conflict(key, current);
             }
         }
-        return replace(change, seen);
+        return replace(change, seenItem);
     }
 
-    private Outcome insert(Change change) {
+    private WriteOutcome insert(Change change) {
         Entry next = Objects.requireNonNull(change.next());
-        ItemUpdate update = new ItemUpdate(keyOf(change.key()));
-        update.onlyIf(format.keyNames().get(0), null);
-        return write(update, next, Item.NONE, contents(next, null));
+        ItemUpdateExpression update = new ItemUpdateExpression(keyOf(change.key()));
+        update.onlyIf(foreignFormat.keyNames().get(0), null);
+        return write(update, next, ForeignItem.NONE, contents(next, null));
     }
 
-    private Outcome replace(Change change, Seen seen) {
-        ItemUpdate update = new ItemUpdate(keyOf(change.key()));
-        update.onlyIfThere(format.keyNames().get(0));
+    private WriteOutcome replace(Change change, SeenItem seenItem) {
+        ItemUpdateExpression update = new ItemUpdateExpression(keyOf(change.key()));
+        update.onlyIfThere(foreignFormat.keyNames().get(0));
         for (String witness : reader.witnesses()) {
-            update.onlyIf(witness, seen.witnesses().get(witness));
+            update.onlyIf(witness, seenItem.witnesses().get(witness));
         }
         Entry next = change.next();
         if (next == null) {
-            return outcome(change.key(), table.delete(update::fill));
+            return outcome(change.key(), dynamoTable.delete(update::fill));
         }
-        Outcome outcome = write(update, next, seen.witnesses(), contents(next, seen));
-        if (outcome.equals(Outcome.APPLIED)) {
-            versions.forget(seen.entry().version());
+        WriteOutcome writeOutcome = write(update, next, seenItem.witnesses(), contents(next, seenItem));
+        if (writeOutcome.equals(WriteOutcome.APPLIED)) {
+            versions.forget(seenItem.entry().version());
         }
-        return outcome;
+        return writeOutcome;
     }
 
     /** What is to be written beside the imprint. */
-    private Map<String, Optional<AttributeValue>> contents(Entry next, @Nullable Seen seen) {
+    private Map<String, Optional<AttributeValue>> contents(Entry next, @Nullable SeenItem seenItem) {
         Map<String, Optional<AttributeValue>> contents = new HashMap<>();
-        if (seen == null || !seen.isSameToTheTool(next)) {
-            contents.putAll(format.write(next, runtime.now()));
+        if (seenItem == null || !seenItem.isSameToTheTool(next)) {
+            contents.putAll(foreignFormat.write(next, hostEnvironment.now()));
         }
-        if (!format.dialect().lacks(Power.ATTRIBUTES)) {
-            Attributes before = seen == null ? Attributes.NONE : seen.attributes();
+        if (!foreignFormat.dialect().lacks(StoreFeature.ATTRIBUTES)) {
+            Attributes before = seenItem == null ? Attributes.NONE : seenItem.attributes();
             contents.putAll(UserAttributes.difference(
                     before,
                     next.attributes(),
                     reader.notOurs(),
-                    format.dialect().name()));
+                    foreignFormat.dialect().name()));
         }
         return contents;
     }
 
-    private Outcome write(
-            ItemUpdate update, Entry next, Item witnesses, Map<String, Optional<AttributeValue>> contents) {
-        Item after = ItemUpdate.after(witnesses, contents);
-        AttributeValue imprint =
-                AttributeValue.fromS(Imprint.of(next, format.marker(after)).toText());
-        contents.put(Imprint.NAME, Optional.of(imprint));
+    private WriteOutcome write(
+            ItemUpdateExpression update,
+            Entry next,
+            ForeignItem witnesses,
+            Map<String, Optional<AttributeValue>> contents) {
+        ForeignItem after = ItemUpdateExpression.after(witnesses, contents);
+        AttributeValue imprint = AttributeValue.fromS(
+                EntryImprint.of(next, foreignFormat.marker(after)).toText());
+        contents.put(EntryImprint.NAME, Optional.of(imprint));
         contents.forEach((name, value) -> value.ifPresentOrElse(it -> update.set(name, it), () -> update.remove(name)));
-        Seen written = new Seen(next, ItemUpdate.after(witnesses, contents).only(reader.witnesses()));
-        Outcome outcome = outcome(next.key(), table.update(update::fill));
-        if (outcome.equals(Outcome.APPLIED)) {
+        SeenItem written = new SeenItem(
+                next, ItemUpdateExpression.after(witnesses, contents).only(reader.witnesses()));
+        WriteOutcome writeOutcome = outcome(next.key(), dynamoTable.update(update::fill));
+        if (writeOutcome.equals(WriteOutcome.APPLIED)) {
             versions.put(written);
         }
-        return outcome;
+        return writeOutcome;
     }
 
-    private Outcome outcome(Key key, Written answer) {
-        return answer instanceof Written.Refused refused ? conflict(key, new Item(refused.current())) : Outcome.APPLIED;
+    private WriteOutcome outcome(Key key, WriteResult answer) {
+        return answer instanceof WriteResult.Refused refused
+                ? conflict(key, new ForeignItem(refused.current()))
+                : WriteOutcome.APPLIED;
     }
 
-    private Outcome conflict(Key key, Item current) {
-        return Outcome.conflict(current.isEmpty() ? null : stored(key, current));
+    private WriteOutcome conflict(Key key, ForeignItem current) {
+        return WriteOutcome.conflict(current.isEmpty() ? null : stored(key, current));
     }
 
     @Override
-    public List<Optional<Stored>> read(List<Key> keys) {
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
         if (keys.size() == 1) {
-            return List.of(stored(keys.get(0), table.get(keyOf(keys.get(0)))));
+            return List.of(stored(keys.get(0), dynamoTable.get(keyOf(keys.get(0)))));
         }
         Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
         List<Map<String, AttributeValue>> wanted =
                 keys.stream().map(this::keyOf).toList();
-        for (Map<String, AttributeValue> item : table.batchGet(wanted)) {
-            found.put(new Item(item).only(format.keyNames()).values(), item);
+        for (Map<String, AttributeValue> item : dynamoTable.batchGet(wanted)) {
+            found.put(new ForeignItem(item).only(foreignFormat.keyNames()).values(), item);
         }
-        List<Optional<Stored>> answers = new ArrayList<>();
+        List<Optional<StoredEntry>> answers = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             answers.add(stored(keys.get(i), found.getOrDefault(wanted.get(i), Map.of())));
         }
@@ -176,51 +183,53 @@ public final class ForeignStore implements LeaseStore {
     }
 
     @Override
-    public Page scan(Scan scan) {
-        Map<String, AttributeValue> start = scan.cursor() == null ? Map.of() : cursors.parse(scan.cursor());
-        ScanResponse page = table.scan(request -> {
-            request.limit(scan.limit()).consistentRead(true);
+    public ScanPage scan(EntryScan entryScan) {
+        Map<String, AttributeValue> start =
+                entryScan.cursor() == null ? Map.of() : itemCursors.parse(entryScan.cursor());
+        ScanResponse page = dynamoTable.scan(request -> {
+            request.limit(entryScan.limit()).consistentRead(true);
             if (!start.isEmpty()) {
                 request.exclusiveStartKey(start);
             }
         });
-        List<Stored> entries = new ArrayList<>();
+        List<StoredEntry> entries = new ArrayList<>();
         for (Map<String, AttributeValue> values : page.items()) {
-            Item item = new Item(values);
+            ForeignItem foreignItem = new ForeignItem(values);
             // Tables are shared with things that are no leases at all.
-            format.keyOf(item)
-                    .map(key -> stored(key, item))
-                    .filter(it -> scan.matches(it.entry()))
+            foreignFormat
+                    .keyOf(foreignItem)
+                    .map(key -> stored(key, foreignItem))
+                    .filter(it -> entryScan.matches(it.entry()))
                     .ifPresent(entries::add);
         }
         Map<String, AttributeValue> last = page.lastEvaluatedKey();
-        return new Page(entries, last.isEmpty() ? null : cursors.format(last));
+        return new ScanPage(entries, last.isEmpty() ? null : itemCursors.format(last));
     }
 
-    private Optional<Stored> stored(Key key, Map<String, AttributeValue> values) {
-        return values.isEmpty() ? Optional.empty() : Optional.of(stored(key, new Item(values)));
+    private Optional<StoredEntry> stored(Key key, Map<String, AttributeValue> values) {
+        return values.isEmpty() ? Optional.empty() : Optional.of(stored(key, new ForeignItem(values)));
     }
 
-    private Stored stored(Key key, Item item) {
+    private StoredEntry stored(Key key, ForeignItem foreignItem) {
         clock.requireRight();
-        return reader.stored(note(key, item), item, runtime.now());
+        return reader.stored(note(key, foreignItem), foreignItem, hostEnvironment.now());
     }
 
-    private Seen note(Key key, Item item) {
-        if (!format.keyOf(item).equals(Optional.of(key))) {
+    private SeenItem note(Key key, ForeignItem foreignItem) {
+        if (!foreignFormat.keyOf(foreignItem).equals(Optional.of(key))) {
             throw StoreException.rejected(
                     key + ": what the table has under this key is no lease of layout "
-                            + format.dialect().name(),
+                            + foreignFormat.dialect().name(),
                     null);
         }
-        Seen seen = reader.seen(key, item, runtime.now());
-        versions.put(seen);
-        return seen;
+        SeenItem seenItem = reader.seen(key, foreignItem, hostEnvironment.now());
+        versions.put(seenItem);
+        return seenItem;
     }
 
     private Map<String, AttributeValue> keyOf(Key key) {
         try {
-            return format.keyOf(key);
+            return foreignFormat.keyOf(key);
         } catch (IllegalArgumentException e) {
             throw StoreException.rejected(String.valueOf(e.getMessage()), e);
         }
@@ -228,6 +237,6 @@ public final class ForeignStore implements LeaseStore {
 
     @Override
     public void close() {
-        table.close();
+        dynamoTable.close();
     }
 }

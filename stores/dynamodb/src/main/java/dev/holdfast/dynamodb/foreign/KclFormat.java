@@ -1,16 +1,16 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.dynamodb.Parameters;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Holder;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Power;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Term;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Dialect;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * others take what has been silent for {@code expire}, whatever our term; so no term may be longer, and we stop
  * believing a little earlier, for clocks that run differently.
  */
-final class KclFormat implements Format {
+final class KclFormat implements ForeignFormat {
     static final Set<String> PARAMETERS = Set.of("expire", "nobody");
 
     private static final String KEY = "leaseKey";
@@ -51,20 +51,25 @@ final class KclFormat implements Format {
 
     private final Duration expire;
     private final Nobody nobody;
-    private final Dialect dialect;
+    private final StoreDialect storeDialect;
 
-    KclFormat(Parameters url) {
+    KclFormat(UrlParameters url) {
         this.expire = url.duration("expire", EXPIRE, Duration.ofSeconds(1));
         this.nobody = url.word("nobody", Nobody.class, Nobody.TEXT);
-        this.dialect = Dialect.of("kcl")
-                .without(Set.of(Power.DONE, Power.ANCHORS, Power.NAMESPACES, Power.CLEAN_UP, Power.FENCE_OF_DELETED))
+        this.storeDialect = StoreDialect.of("kcl")
+                .without(Set.of(
+                        StoreFeature.DONE,
+                        StoreFeature.ANCHORS,
+                        StoreFeature.NAMESPACES,
+                        StoreFeature.CLEAN_UP,
+                        StoreFeature.FENCE_OF_DELETED))
                 .countingBeats()
                 .takenAfter(expire, Duration.ofMillis(1 + expire.toMillis() / DRIFT));
     }
 
     @Override
-    public Dialect dialect() {
-        return dialect;
+    public StoreDialect dialect() {
+        return storeDialect;
     }
 
     @Override
@@ -83,9 +88,10 @@ final class KclFormat implements Format {
     }
 
     @Override
-    public Optional<Key> keyOf(Item item) {
-        boolean counted = !item.has(COUNTER) || item.number(COUNTER).orElse(-1L) >= 0;
-        return item.text(KEY).filter(name -> counted).flatMap(name -> Foreign.key("", name));
+    public Optional<Key> keyOf(ForeignItem foreignItem) {
+        boolean counted =
+                !foreignItem.has(COUNTER) || foreignItem.number(COUNTER).orElse(-1L) >= 0;
+        return foreignItem.text(KEY).filter(name -> counted).flatMap(name -> ForeignValues.key("", name));
     }
 
     @Override
@@ -104,13 +110,13 @@ final class KclFormat implements Format {
     }
 
     @Override
-    public Reading read(Key key, Item item, Instant now) {
-        String owner = item.text(OWNER).orElse("");
+    public Reading read(Key key, ForeignItem foreignItem, Instant now) {
+        String owner = foreignItem.text(OWNER).orElse("");
         boolean free = owner.isEmpty() || owner.equals(NOBODY);
-        Holder holder = Foreign.holder(owner);
-        Token token = Token.of(DerivedId.of("token", key.name(), owner));
-        Fence fence = Fence.of(item.number(COUNTER).orElse(0L));
-        return new Reading(free ? State.FREE : State.HELD, holder, token, Term.of(expire), fence, null);
+        Holder holder = ForeignValues.holder(owner);
+        Token token = Token.of(DerivedEntryId.of("token", key.name(), owner));
+        Fence fence = Fence.of(foreignItem.number(COUNTER).orElse(0L));
+        return new Reading(free ? LeaseState.FREE : LeaseState.HELD, holder, token, Term.of(expire), fence, null);
     }
 
     @Override
@@ -120,7 +126,7 @@ final class KclFormat implements Format {
     }
 
     private Optional<AttributeValue> owner(Entry next) {
-        if (next.state() != State.HELD || next.grant() == null) {
+        if (next.state() != LeaseState.HELD || next.grant() == null) {
             return nobody == Nobody.ABSENT ? Optional.empty() : Optional.of(AttributeValue.fromS(NOBODY));
         }
         String name = next.grant().holder().name();

@@ -1,14 +1,14 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.dynamodb.Parameters;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Grant;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Limits;
-import dev.holdfast.model.Power;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Dialect;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
+import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>The library allows nothing for clocks that run differently. So the duration that we write is a thousandth longer
  * than what we believe in. Its {@code data} is the user's: shown as an attribute, and left as it is.
  */
-final class LockClientFormat implements Format {
+final class LockClientFormat implements ForeignFormat {
     static final Set<String> PARAMETERS = Set.of("key", "sort");
 
     private static final String OWNER = "ownerName";
@@ -37,26 +37,31 @@ final class LockClientFormat implements Format {
 
     /** The longest that we write; a beat that stands for this long is judged so by our longest term, too. */
     private static final Duration LONGEST =
-            Limits.TERM_MAX.plus(Limits.TERM_MAX.dividedBy(1000)).plusMillis(1);
+            SizeLimits.TERM_MAX.plus(SizeLimits.TERM_MAX.dividedBy(1000)).plusMillis(1);
 
     private final String key;
     private final @Nullable String sort;
-    private final Dialect dialect;
+    private final StoreDialect storeDialect;
 
-    LockClientFormat(Parameters url) {
+    LockClientFormat(UrlParameters url) {
         this.key = url.text("key").filter(it -> !it.isEmpty()).orElse("key");
         this.sort = url.text("sort").filter(it -> !it.isEmpty()).orElse(null);
-        EnumSet<Power> lacking = EnumSet.of(
-                Power.FENCE, Power.FENCE_OF_DELETED, Power.DONE, Power.ATTRIBUTES, Power.ANCHORS, Power.CLEAN_UP);
+        EnumSet<StoreFeature> lacking = EnumSet.of(
+                StoreFeature.FENCE,
+                StoreFeature.FENCE_OF_DELETED,
+                StoreFeature.DONE,
+                StoreFeature.ATTRIBUTES,
+                StoreFeature.ANCHORS,
+                StoreFeature.CLEAN_UP);
         if (sort == null) {
-            lacking.add(Power.NAMESPACES);
+            lacking.add(StoreFeature.NAMESPACES);
         }
-        this.dialect = Dialect.of("lockclient").without(lacking);
+        this.storeDialect = StoreDialect.of("lockclient").without(lacking);
     }
 
     @Override
-    public Dialect dialect() {
-        return dialect;
+    public StoreDialect dialect() {
+        return storeDialect;
     }
 
     @Override
@@ -77,20 +82,21 @@ final class LockClientFormat implements Format {
             return Map.of(key, AttributeValue.fromS(of.name()));
         }
         if (of.namespace().isEmpty()) {
-            throw Parameters.bad("namespace", "", "the value of " + key + ", as the name is that of " + sort);
+            throw UrlParameters.bad("namespace", "", "the value of " + key + ", as the name is that of " + sort);
         }
         return Map.of(key, AttributeValue.fromS(of.namespace()), sort, AttributeValue.fromS(of.name()));
     }
 
     @Override
-    public Optional<Key> keyOf(Item item) {
-        boolean isLock = item.text(RECORD).isPresent()
-                && (item.has(RELEASED) || duration(item).compareTo(LONGEST) <= 0);
-        Optional<String> partition = item.text(key).filter(it -> isLock);
+    public Optional<Key> keyOf(ForeignItem foreignItem) {
+        boolean isLock = foreignItem.text(RECORD).isPresent()
+                && (foreignItem.has(RELEASED) || duration(foreignItem).compareTo(LONGEST) <= 0);
+        Optional<String> partition = foreignItem.text(key).filter(it -> isLock);
         if (sort == null) {
-            return partition.flatMap(name -> Foreign.key("", name));
+            return partition.flatMap(name -> ForeignValues.key("", name));
         }
-        return partition.flatMap(namespace -> item.text(sort).flatMap(name -> Foreign.key(namespace, name)));
+        return partition.flatMap(
+                namespace -> foreignItem.text(sort).flatMap(name -> ForeignValues.key(namespace, name)));
     }
 
     @Override
@@ -109,21 +115,21 @@ final class LockClientFormat implements Format {
     }
 
     @Override
-    public Reading read(Key of, Item item, Instant now) {
-        String owner = item.text(OWNER).orElse("");
+    public Reading read(Key of, ForeignItem foreignItem, Instant now) {
+        String owner = foreignItem.text(OWNER).orElse("");
         return new Reading(
-                item.has(RELEASED) ? State.FREE : State.HELD,
-                Foreign.holder(owner),
-                Token.of(DerivedId.of("token", of.namespace(), of.name(), owner)),
-                Foreign.term(duration(item)),
+                foreignItem.has(RELEASED) ? LeaseState.FREE : LeaseState.HELD,
+                ForeignValues.holder(owner),
+                Token.of(DerivedEntryId.of("token", of.namespace(), of.name(), owner)),
+                ForeignValues.term(duration(foreignItem)),
                 null,
                 null);
     }
 
     /** One that is not said cannot be judged: longer than any that can. */
-    private static Duration duration(Item item) {
+    private static Duration duration(ForeignItem foreignItem) {
         try {
-            return Duration.ofMillis(Long.parseLong(item.text(DURATION).orElse("")));
+            return Duration.ofMillis(Long.parseLong(foreignItem.text(DURATION).orElse("")));
         } catch (NumberFormatException e) {
             return LONGEST.plusDays(1);
         }
@@ -131,7 +137,7 @@ final class LockClientFormat implements Format {
 
     @Override
     public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
-        boolean held = next.state() == State.HELD;
+        boolean held = next.state() == LeaseState.HELD;
         Grant grant = next.grant();
         String owner = grant == null ? "nobody" : grant.holder().name();
         long millis = grant == null ? 1 : grant.term().duration().toMillis();

@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.model.Version;
+import dev.holdfast.store.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +15,18 @@ final class SeenVersions {
     /** About as many entries as a client remembers by default, so that the two seldom disagree. */
     private static final int MOST = 16_384;
 
-    private final Map<Version, Seen> seen = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Version, SeenItem> seen = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Version, Seen> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Version, SeenItem> eldest) {
             return size() > MOST;
         }
     };
 
-    synchronized void put(Seen item) {
+    synchronized void put(SeenItem item) {
         seen.put(item.entry().version(), item);
     }
 
-    synchronized @Nullable Seen get(Version version) {
+    synchronized @Nullable SeenItem get(Version version) {
         return seen.get(version);
     }
 

@@ -1,11 +1,11 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.dynamodb.Parameters;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
-import dev.holdfast.model.Token;
-import dev.holdfast.spi.Dialect;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ final class TableTheoryFormat extends ExpiringFormat {
     private final Duration ttlBuffer;
     private final Duration skew;
 
-    TableTheoryFormat(Parameters url) {
+    TableTheoryFormat(UrlParameters url) {
         this.pk = url.text("pk").orElse("pk");
         this.sk = url.text("sk").orElse("sk");
         this.lockSk = url.text("lock-sk").orElse("LOCK");
@@ -50,10 +50,10 @@ final class TableTheoryFormat extends ExpiringFormat {
         this.includeTtl = url.flag("include-ttl", true);
         this.ttlBuffer = url.duration("ttl-buffer", TTL_BUFFER, Duration.ZERO);
         this.skew = url.duration("skew", SKEW, LEAST_SKEW);
-        List<String> names = List.of(pk, sk, token, expiresAt, ttl, Imprint.NAME);
+        List<String> names = List.of(pk, sk, token, expiresAt, ttl, EntryImprint.NAME);
         boolean anyEmpty = lockSk.isEmpty() || names.stream().anyMatch(String::isEmpty);
         if (anyEmpty || new LinkedHashSet<>(names).size() != names.size()) {
-            throw Parameters.bad(
+            throw UrlParameters.bad(
                     "attribute names",
                     String.join(", ", names),
                     "different ones for pk, sk, token, expires-at and ttl");
@@ -61,8 +61,8 @@ final class TableTheoryFormat extends ExpiringFormat {
     }
 
     @Override
-    public Dialect dialect() {
-        return Dialect.of("tabletheory").without(LACKING).expiring(skew);
+    public StoreDialect dialect() {
+        return StoreDialect.of("tabletheory").without(LACKING).expiring(skew);
     }
 
     @Override
@@ -88,7 +88,8 @@ final class TableTheoryFormat extends ExpiringFormat {
     @Override
     public Map<String, AttributeValue> keyOf(Key key) {
         if (!key.namespace().isEmpty() && key.name().equals(lockSk)) {
-            throw Parameters.bad("name", lockSk, "no name, only the namespace as the name: that is the usual sort key");
+            throw UrlParameters.bad(
+                    "name", lockSk, "no name, only the namespace as the name: that is the usual sort key");
         }
         boolean usual = key.namespace().isEmpty();
         return Map.of(
@@ -97,16 +98,18 @@ final class TableTheoryFormat extends ExpiringFormat {
     }
 
     @Override
-    public Optional<Key> keyOf(Item item) {
-        Optional<String> partition = item.text(pk);
-        Optional<String> sort = item.text(sk);
+    public Optional<Key> keyOf(ForeignItem foreignItem) {
+        Optional<String> partition = foreignItem.text(pk);
+        Optional<String> sort = foreignItem.text(sk);
         if (partition.isEmpty()
                 || sort.isEmpty()
-                || item.text(token).isEmpty()
-                || item.number(expiresAt).isEmpty()) {
+                || foreignItem.text(token).isEmpty()
+                || foreignItem.number(expiresAt).isEmpty()) {
             return Optional.empty();
         }
-        return sort.get().equals(lockSk) ? Foreign.key("", partition.get()) : Foreign.key(partition.get(), sort.get());
+        return sort.get().equals(lockSk)
+                ? ForeignValues.key("", partition.get())
+                : ForeignValues.key(partition.get(), sort.get());
     }
 
     @Override
@@ -120,13 +123,13 @@ final class TableTheoryFormat extends ExpiringFormat {
     }
 
     @Override
-    public Reading read(Key key, Item item, Instant now) {
-        long second = item.number(expiresAt).orElse(0L);
+    public Reading read(Key key, ForeignItem foreignItem, Instant now) {
+        long second = foreignItem.number(expiresAt).orElse(0L);
         Instant end = Instant.ofEpochSecond(second);
         return new Reading(
-                second == 0 ? State.FREE : State.HELD,
-                Foreign.holder("tabletheory"),
-                Token.of(DerivedId.ofText(item.text(token).orElse(""))),
+                second == 0 ? LeaseState.FREE : LeaseState.HELD,
+                ForeignValues.holder("tabletheory"),
+                Token.of(DerivedEntryId.ofText(foreignItem.text(token).orElse(""))),
                 remaining(end, now),
                 null,
                 end);

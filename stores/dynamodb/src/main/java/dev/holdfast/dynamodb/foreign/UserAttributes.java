@@ -1,15 +1,15 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.model.AttributeValue.Bool;
-import dev.holdfast.model.AttributeValue.Bytes;
-import dev.holdfast.model.AttributeValue.BytesSet;
-import dev.holdfast.model.AttributeValue.ListOf;
-import dev.holdfast.model.AttributeValue.MapOf;
-import dev.holdfast.model.AttributeValue.NumberSet;
-import dev.holdfast.model.AttributeValue.Text;
-import dev.holdfast.model.AttributeValue.TextSet;
-import dev.holdfast.model.Attributes;
-import dev.holdfast.spi.StoreException;
+import dev.holdfast.AttributeValue.Bool;
+import dev.holdfast.AttributeValue.Bytes;
+import dev.holdfast.AttributeValue.BytesSet;
+import dev.holdfast.AttributeValue.ListOf;
+import dev.holdfast.AttributeValue.MapOf;
+import dev.holdfast.AttributeValue.NumberSet;
+import dev.holdfast.AttributeValue.Text;
+import dev.holdfast.AttributeValue.TextSet;
+import dev.holdfast.Attributes;
+import dev.holdfast.StoreException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,14 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The user's attributes of an item, one for one. What has no counterpart here (a null, or more than a key may hold) is
  * not shown, and never written: it stays as it is.
  */
-final class UserAttributes {
+public final class UserAttributes {
     private UserAttributes() {}
 
     /** @param notOurs names that are not the user's */
-    static Attributes of(Item item, Set<String> notOurs) {
-        Map<String, dev.holdfast.model.AttributeValue> shown = new LinkedHashMap<>();
+    public static Attributes of(ForeignItem foreignItem, Set<String> notOurs) {
+        Map<String, dev.holdfast.AttributeValue> shown = new LinkedHashMap<>();
         // In the order of the names, so that everybody leaves out the same ones if there are too many.
-        new TreeMap<>(item.values()).forEach((name, value) -> {
+        new TreeMap<>(foreignItem.values()).forEach((name, value) -> {
             if (!notOurs.contains(name)) {
                 readable(name, value).ifPresent(it -> shown.put(name, it));
             }
@@ -41,9 +41,9 @@ final class UserAttributes {
         return fitting(shown);
     }
 
-    private static Optional<dev.holdfast.model.AttributeValue> readable(String name, AttributeValue value) {
+    private static Optional<dev.holdfast.AttributeValue> readable(String name, AttributeValue value) {
         try {
-            dev.holdfast.model.AttributeValue read = read(value);
+            dev.holdfast.AttributeValue read = read(value);
             Attributes.of(name, read);
             return Optional.of(read);
         } catch (IllegalArgumentException e) {
@@ -52,19 +52,19 @@ final class UserAttributes {
     }
 
     /** All of them, or, if that is too much, as many as fit. */
-    private static Attributes fitting(Map<String, dev.holdfast.model.AttributeValue> shown) {
+    private static Attributes fitting(Map<String, dev.holdfast.AttributeValue> shown) {
         try {
             return Attributes.of(shown);
         } catch (IllegalArgumentException e) {
             Attributes some = Attributes.NONE;
-            for (Map.Entry<String, dev.holdfast.model.AttributeValue> entry : shown.entrySet()) {
+            for (Map.Entry<String, dev.holdfast.AttributeValue> entry : shown.entrySet()) {
                 some = ifItFits(some, entry.getKey(), entry.getValue());
             }
             return some;
         }
     }
 
-    private static Attributes ifItFits(Attributes some, String name, dev.holdfast.model.AttributeValue value) {
+    private static Attributes ifItFits(Attributes some, String name, dev.holdfast.AttributeValue value) {
         try {
             return some.with(name, value);
         } catch (IllegalArgumentException e) {
@@ -72,7 +72,7 @@ final class UserAttributes {
         }
     }
 
-    private static dev.holdfast.model.AttributeValue read(AttributeValue value) {
+    private static dev.holdfast.AttributeValue read(AttributeValue value) {
         return switch (value.type()) {
             case S -> new Text(value.s());
             case N -> number(value.n());
@@ -92,8 +92,8 @@ final class UserAttributes {
         };
     }
 
-    private static dev.holdfast.model.AttributeValue number(String digits) {
-        return dev.holdfast.model.AttributeValue.of(new BigDecimal(digits));
+    private static dev.holdfast.AttributeValue number(String digits) {
+        return dev.holdfast.AttributeValue.of(new BigDecimal(digits));
     }
 
     /** What to write so that {@code before} becomes {@code after}; empty values are removed. */
@@ -127,10 +127,10 @@ final class UserAttributes {
         }
     }
 
-    private static AttributeValue write(String name, dev.holdfast.model.AttributeValue value) {
+    private static AttributeValue write(String name, dev.holdfast.AttributeValue value) {
         if (value instanceof Text text) {
             return AttributeValue.fromS(text.value());
-        } else if (value instanceof dev.holdfast.model.AttributeValue.Number number) {
+        } else if (value instanceof dev.holdfast.AttributeValue.Number number) {
             return AttributeValue.fromN(number.value().toString());
         } else if (value instanceof Bool bool) {
             return AttributeValue.fromBool(bool.value());

@@ -1,14 +1,14 @@
 package dev.holdfast.sqlite.process;
 
-import dev.holdfast.internal.runtime.SystemRuntime;
-import dev.holdfast.model.Entry;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.Version;
-import dev.holdfast.spi.Change;
-import dev.holdfast.spi.LeaseStore;
-import dev.holdfast.spi.Outcome;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.internal.environment.SystemEnvironment;
 import dev.holdfast.sqlite.SqliteStoreProvider;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ final class BusyWriter {
         Entry entry = Entry.empty(Key.of(arguments[1]), version(), Fence.of(1), Instant.EPOCH);
         long writes = 0;
         long longestNanos = 0;
-        try (SystemRuntime runtime = new SystemRuntime();
+        try (SystemEnvironment runtime = new SystemEnvironment();
                 LeaseStore store = new SqliteStoreProvider().open("sqlite:" + arguments[0], runtime)) {
             store.apply(List.of(Change.insert(entry)));
             System.out.println("ready");
@@ -34,10 +34,10 @@ final class BusyWriter {
             while (System.nanoTime() - startNanos < life.toNanos()) {
                 long askedNanos = System.nanoTime();
                 Entry next = entry.withVersion(version());
-                Outcome outcome = store.apply(List.of(Change.replace(entry.version(), next)))
+                WriteOutcome writeOutcome = store.apply(List.of(Change.replace(entry.version(), next)))
                         .get(0);
-                if (!outcome.equals(Outcome.APPLIED)) {
-                    throw new AssertionError(outcome);
+                if (!writeOutcome.equals(WriteOutcome.APPLIED)) {
+                    throw new AssertionError(writeOutcome);
                 }
                 longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
                 entry = next;

@@ -2,13 +2,13 @@ package dev.holdfast.sqlite.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Fence;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Fence;
-import dev.holdfast.model.Key;
-import dev.holdfast.model.State;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +100,7 @@ class CrashTest {
         granted.forEach((key, fence) ->
                 assertThat(present(found, key).fence()).as("fence of %s", key).isGreaterThanOrEqualTo(fence));
         done.forEach(
-                key -> assertThat(present(found, key).state()).as("%s", key).isEqualTo(State.DONE));
+                key -> assertThat(present(found, key).state()).as("%s", key).isEqualTo(LeaseState.DONE));
     }
 
     private static LeaseStatus present(Map<Key, LeaseStatus> found, Key key) {

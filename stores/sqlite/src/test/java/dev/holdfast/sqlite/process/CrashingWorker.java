@@ -2,10 +2,10 @@ package dev.holdfast.sqlite.process;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.model.Key;
 import java.io.PrintStream;
 import java.time.Duration;
 

@@ -2,9 +2,9 @@ package dev.holdfast.sqlite.process;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import dev.holdfast.model.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

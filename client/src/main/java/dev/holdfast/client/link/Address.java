@@ -1,9 +1,0 @@
-package dev.holdfast.client.link;
-
-/** Where a server listens. */
-public record Address(String host, int port) {
-    @Override
-    public String toString() {
-        return host + ":" + port;
-    }
-}

@@ -1,0 +1,223 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.SizeLimits;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value of an {@linkplain Attributes attribute}: a text, a number, a boolean, bytes, a list or map of values, or a
+ * set of texts, numbers or bytes.
+ *
+ * <p>Values are immutable and held in one canonical form, so that two are equal exactly when they say the same: 2.0
+ * equals 2, and neither sets nor maps remember the order in which they were filled. A single text, number or bytes is
+ * checked against {@link SizeLimits} here; depth and total size are checked when an {@link Attributes} is built.
+ */
+public sealed interface AttributeValue {
+    static AttributeValue of(String value) {
+        return new Text(value);
+    }
+
+    static AttributeValue of(long value) {
+        return new Number(BigDecimal.valueOf(value));
+    }
+
+    static AttributeValue of(BigDecimal value) {
+        return new Number(value);
+    }
+
+    static AttributeValue of(boolean value) {
+        return new Bool(value);
+    }
+
+    /** Returns the value that holds a copy of {@code value}. */
+    static AttributeValue of(byte[] value) {
+        return new Bytes(value);
+    }
+
+    /** A text, perhaps empty; no NUL characters, no lone surrogates. */
+    record Text(String value) implements AttributeValue {
+        public Text {
+            ArgumentCheck.text("text", value, SizeLimits.ATTRIBUTES_BYTES);
+        }
+
+        @Override
+        public String toString() {
+            return '"' + ArgumentCheck.printable(value) + '"';
+        }
+    }
+
+    /**
+     * A decimal number, exact. {@code value} comes back without trailing zeros, so 100 as {@code 1E+2}: compare it
+     * with {@link BigDecimal#compareTo}, or read it with methods such as {@link BigDecimal#longValueExact}.
+     */
+    @SuppressWarnings("JavaLangClash") // nobody imports it: it reads as AttributeValue.Number
+    record Number(BigDecimal value) implements AttributeValue {
+        // Zeros that toString may add to a whole number; above this, 1E+20 is the more readable.
+        private static final int PLAIN_ZEROS = 18;
+
+        private static final String RANGE = "0, or magnitude >= 1E" + SizeLimits.NUMBER_EXPONENT_MIN + " and < 1E+"
+                + (SizeLimits.NUMBER_EXPONENT_MAX + 1);
+        private static final String DIGITS = "<= " + SizeLimits.NUMBER_DIGITS + " significant digits";
+
+        public Number {
+            value = canonical(Objects.requireNonNull(value, "number"));
+        }
+
+        private static BigDecimal canonical(BigDecimal value) {
+            if (value.signum() == 0) {
+                return BigDecimal.ZERO;
+            }
+            // The exponent first: it bounds the scale, whose overflow stripTrailingZeros would report in its own way.
+            long exponent = (long) value.precision() - 1 - value.scale();
+            if (exponent < SizeLimits.NUMBER_EXPONENT_MIN || exponent > SizeLimits.NUMBER_EXPONENT_MAX) {
+                throw ArgumentCheck.bad("number", value, RANGE);
+            }
+            BigDecimal stripped = value.stripTrailingZeros();
+            if (stripped.precision() > SizeLimits.NUMBER_DIGITS) {
+                throw ArgumentCheck.bad("number", value, DIGITS);
+            }
+            return stripped;
+        }
+
+        @Override
+        public String toString() {
+            int zeros = -value.scale();
+            return zeros > 0 && zeros <= PLAIN_ZEROS ? value.toPlainString() : value.toString();
+        }
+    }
+
+    /** A boolean. */
+    record Bool(boolean value) implements AttributeValue {
+        @Override
+        public String toString() {
+            return String.valueOf(value);
+        }
+    }
+
+    /** Bytes, perhaps none, ordered as unsigned. Not a record: a record would hand out its array. */
+    final class Bytes implements AttributeValue, Comparable<Bytes> {
+        private static final int SHOWN_BYTES = 16;
+
+        private final byte[] value;
+
+        /** Holds a copy of {@code value}. */
+        public Bytes(byte[] value) {
+            int length = Objects.requireNonNull(value, "bytes").length;
+            if (length > SizeLimits.ATTRIBUTES_BYTES) {
+                throw ArgumentCheck.bad("bytes", length + " bytes", "<= " + SizeLimits.ATTRIBUTES_BYTES + " bytes");
+            }
+            this.value = value.clone();
+        }
+
+        public int length() {
+            return value.length;
+        }
+
+        /** Returns a copy. */
+        public byte[] toArray() {
+            return value.clone();
+        }
+
+        @Override
+        public int compareTo(Bytes other) {
+            return Arrays.compareUnsigned(value, other.value);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Bytes that && Arrays.equals(value, that.value);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(value);
+        }
+
+        @Override
+        public String toString() {
+            int shown = Math.min(value.length, SHOWN_BYTES);
+            String hex = "0x" + HexFormat.of().formatHex(value, 0, shown);
+            return shown == value.length ? hex : hex + "... (" + value.length + " bytes)";
+        }
+    }
+
+    /** Values in an order that matters; unmodifiable. */
+    record ListOf(List<AttributeValue> values) implements AttributeValue {
+        public ListOf {
+            values = List.copyOf(values);
+        }
+
+        @Override
+        public String toString() {
+            return values.toString();
+        }
+    }
+
+    /** Values by name, in code point order of the names; unmodifiable. Names follow the rules of attribute names. */
+    record MapOf(Map<String, AttributeValue> entries) implements AttributeValue {
+        public MapOf {
+            SortedMap<String, AttributeValue> sorted = new TreeMap<>(ArgumentCheck::compareCodePoints);
+            entries.forEach((name, value) -> sorted.put(
+                    ArgumentCheck.nonEmptyText("attribute name", name, SizeLimits.ATTRIBUTE_NAME_BYTES),
+                    Objects.requireNonNull(value, "attribute value")));
+            entries = Collections.unmodifiableMap(sorted);
+        }
+
+        @Override
+        public String toString() {
+            return entries.toString();
+        }
+    }
+
+    /** Different texts, in code point order; unmodifiable; perhaps none. */
+    record TextSet(Set<String> values) implements AttributeValue {
+        public TextSet {
+            SortedSet<String> sorted = new TreeSet<>(ArgumentCheck::compareCodePoints);
+            values.forEach(value -> sorted.add(new Text(value).value()));
+            values = Collections.unmodifiableSet(sorted);
+        }
+
+        @Override
+        public String toString() {
+            return "TextSet" + values.stream().map(Text::new).toList();
+        }
+    }
+
+    /** Different numbers, ascending, each in the form of {@link Number}; unmodifiable; perhaps none. */
+    record NumberSet(Set<BigDecimal> values) implements AttributeValue {
+        public NumberSet {
+            SortedSet<BigDecimal> sorted = new TreeSet<>();
+            values.forEach(value -> sorted.add(new Number(value).value()));
+            values = Collections.unmodifiableSet(sorted);
+        }
+
+        @Override
+        public String toString() {
+            return "NumberSet" + values.stream().map(Number::new).toList();
+        }
+    }
+
+    /** Different bytes, ordered as unsigned; unmodifiable; perhaps none. */
+    record BytesSet(Set<Bytes> values) implements AttributeValue {
+        public BytesSet {
+            values = Collections.unmodifiableSet(new TreeSet<>(values));
+        }
+
+        @Override
+        public String toString() {
+            return "BytesSet" + values;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.SizeLimits;
+
+/** Who a holder says it is. Shown to people; it proves nothing, the {@link Token} does. */
+public record Holder(String name) {
+    public Holder {
+        ArgumentCheck.nonEmptyText("holder", name, SizeLimits.HOLDER_BYTES);
+    }
+
+    public static Holder of(String name) {
+        return new Holder(name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.holdfast;
+
+/**
+ * What a store of Holdfast's own can do, and one that lives in the table of another tool perhaps cannot: that tool has
+ * no place for it, or would destroy it.
+ */
+public enum StoreFeature {
+    /** A fence with every grant. */
+    FENCE("give a fence, as nothing in its table grows with every grant", "guard the resource by time (isHeld), or"),
+    /** A fence that grows even after its key was deleted. */
+    FENCE_OF_DELETED("keep the fence of a deleted key", "do not delete keys whose fences matter, or"),
+    /** Keys that are done. */
+    DONE("mark a key as done, as the other tool would grant it again", "record elsewhere what is done, or"),
+    /** The user's attributes on a key. */
+    ATTRIBUTES("keep attributes, as the other tool drops them with its next grant", "keep them elsewhere, or"),
+    /** Leases that keep others alive. */
+    ANCHORS("hold leases through an anchor, as the other tool would take them", "renew each lease itself, or"),
+    /** Keys with a namespace. */
+    NAMESPACES("tell namespaces apart", "put what tells keys apart into their names, or"),
+    /** A token that stays the same when the lease is renewed. */
+    LASTING_TOKEN("renew a lease and keep its token", "use Leases.renewal, which returns the new token, or"),
+    /** Removal of what has been idle for long. */
+    CLEAN_UP("tell what may be removed, as its items are the other tool's too", "delete keys one by one, or");
+
+    private final String cannot;
+    private final String instead;
+
+    StoreFeature(String cannot, String instead) {
+        this.cannot = cannot;
+        this.instead = instead;
+    }
+
+    /** What a store without it cannot do, and what to do instead. */
+    String lackOf(String layout) {
+        return "layout " + layout + " cannot " + cannot + " (" + instead + " use a store in Holdfast's own layout)";
+    }
+}

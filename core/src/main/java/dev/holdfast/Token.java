@@ -1,0 +1,49 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.IdText;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proof of one grant. It changes when ownership changes, not on renewal; whoever knows it may renew, release and
+ * finish the lease, so keep it from those who should not.
+ */
+public record Token(UUID id) {
+    /** Stands for a token that is not told to whoever asks. Nobody is ever granted anything by it. */
+    public static final Token HIDDEN = new Token(new UUID(0, 0));
+
+    private static final int SHOWN_CHARS = 8;
+
+    public static Token of(UUID id) {
+        return new Token(id);
+    }
+
+    /** Reads what {@link #secret} wrote. */
+    public static Token parse(String text) {
+        return new Token(IdText.parse("token", text));
+    }
+
+    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
+    // longer
+    // than all else that it does with keys and ids.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Token that && id.equals(that.id);
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
+    /** The whole token as text, for requests, stores and its holder. Do not log it: it is all that a thief needs. */
+    public String secret() {
+        return id.toString();
+    }
+
+    /** Enough of the token to recognize it in a log, and too little to use it. */
+    @Override
+    public String toString() {
+        return id.toString().substring(0, SHOWN_CHARS) + "...";
+    }
+}

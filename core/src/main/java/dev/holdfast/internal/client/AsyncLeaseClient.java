@@ -1,0 +1,273 @@
+package dev.holdfast.internal.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.Relay;
+import dev.holdfast.RenewOptions;
+import dev.holdfast.RenewResult;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.holding.AnchorLease;
+import dev.holdfast.internal.holding.HeldLease;
+import dev.holdfast.internal.holding.HeldLeases;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.LeaseRequests;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The API as requests: checks at the edge, then words the answers. */
+public final class AsyncLeaseClient implements AsyncLeases {
+    private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
+
+    private final LeaseRequests leaseRequests;
+    private final StatusLookup statusLookup;
+    private final HeldLeases heldLeases;
+    private final Holder self;
+
+    public AsyncLeaseClient(LeaseRequests leaseRequests, StatusLookup statusLookup, LeasesOptions options) {
+        this.leaseRequests = leaseRequests;
+        this.statusLookup = statusLookup;
+        this.self = options.holder();
+        this.heldLeases = new HeldLeases(leaseRequests, options.isBackground());
+    }
+
+    @Override
+    public CompletionStage<AcquireResult> tryAcquire(Key key, AcquireOptions options) {
+        return acquire(key, options, request -> leaseRequests.tryOnce(key, request));
+    }
+
+    @Override
+    public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
+        long deadlineNanos = leaseRequests.nanos() + HeldLeases.waitNanos(wait);
+        return acquire(key, options, request -> leaseRequests.await(key, request, deadlineNanos));
+    }
+
+    private CompletionStage<AcquireResult> acquire(
+            Key key, AcquireOptions options, Function<LeaseRequest.Acquire, CompletableFuture<Answer>> ask) {
+        if (key.isReserved()) {
+            throw HeldLeases.reserved(key);
+        }
+        heldLeases.requireOpen();
+        AnchorLease anchor = heldLeases.ownAnchor(options);
+        if (anchor != null && !anchor.isHeld()) {
+            return CompletableFuture.failedFuture(new LeaseLostException(anchor.key(), anchor.lostReason()));
+        }
+        LeaseRequest.Acquire request = new LeaseRequest.Acquire(
+                Token.of(leaseRequests.runtime().randomId()),
+                options.holder().orElse(self),
+                anchor == null ? options.term() : anchor.term(),
+                AttributePatch.NONE.putAll(options.attributes()),
+                anchor == null ? null : anchor.ref());
+        HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
+        return Futures.claim(
+                ask.apply(request),
+                answer -> result(key, answer, request, terms),
+                unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
+    }
+
+    private AcquireResult result(Key key, Answer answer, LeaseRequest.Acquire request, HeldLease.Terms terms) {
+        if (answer instanceof Answer.Applied applied) {
+            return new AcquireResult.Granted(heldLeases.granted(applied, request, terms));
+        }
+        Decision.Refusal refusal = ((Answer.Refused) answer).refusal();
+        if (refusal instanceof Decision.Finished finished) {
+            return new AcquireResult.Done(key, finished.doneAt());
+        }
+        Decision.Held held = (Decision.Held) refusal;
+        return new AcquireResult.Held(key, held.holder(), held.fence(), held.shownRemaining());
+    }
+
+    @Override
+    public CompletionStage<Anchor> anchor(String holder, Duration term) {
+        heldLeases.requireOpen();
+        leaseRequests.abilities().require(StoreFeature.ANCHORS, null);
+        Holder name = Holder.of(holder);
+        Key key = Key.ofAnchor(name);
+        LeaseRequest.Acquire request = new LeaseRequest.Acquire(
+                Token.of(leaseRequests.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+        // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
+        Duration patience = leaseRequests.patience(request.term()).plus(term);
+        long deadlineNanos = leaseRequests.nanos() + patience.toNanos();
+        return Futures.claim(
+                leaseRequests.await(key, request, deadlineNanos),
+                answer -> {
+                    if (answer instanceof Answer.Applied applied) {
+                        return heldLeases.anchored(applied, request);
+                    }
+                    throw new NotGrantedException(result(key, answer, request, new HeldLease.Terms(true, null)));
+                },
+                Lease::releaseAsync);
+    }
+
+    @Override
+    public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
+        return renew(key, new LeaseRequest.Renew(token, null, patch)).thenApply(RenewResult::remaining);
+    }
+
+    @Override
+    public CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
+        return renew(key, new LeaseRequest.Renew(token, null, patch, heldLeases.nextSuccessor()));
+    }
+
+    @Override
+    public CompletionStage<RenewResult> renewal(Key key, Token token, RenewOptions options) {
+        return renew(
+                key,
+                new LeaseRequest.Renew(
+                        token,
+                        options.term().orElse(null),
+                        AttributePatch.NONE,
+                        heldLeases.nextSuccessor(),
+                        options.holder().orElse(null)));
+    }
+
+    private CompletionStage<RenewResult> renew(Key key, LeaseRequest.Renew request) {
+        heldLeases.requireOpen();
+        return leaseRequests.submit(key, request).thenApply(answer -> {
+            Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
+            Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
+            if (grant.anchor() != null) {
+                // It lives by its anchor's renewals, and this was not one.
+                return new RenewResult(grant.token(), Duration.ZERO);
+            }
+            Tenure tenure = leaseRequests
+                    .belief()
+                    .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
+            return new RenewResult(grant.token(), leaseRequests.belief().remaining(tenure, leaseRequests.moment()));
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Key key, Token token) {
+        heldLeases.requireOpen();
+        return leaseRequests.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
+    }
+
+    @Override
+    public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
+        heldLeases.requireOpen();
+        HeldLeases.requireMayBeDone(key);
+        return leaseRequests
+                .submit(key, new LeaseRequest.Done(token, patch))
+                .thenAccept(answer -> unlessLost(key, answer));
+    }
+
+    @Override
+    public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
+        heldLeases.requireOpen();
+        return leaseRequests
+                .submit(key, new LeaseRequest.Update(token, patch))
+                .thenAccept(answer -> unlessLost(key, answer));
+    }
+
+    private static Answer unlessLost(Key key, Answer answer) {
+        if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            throw new LeaseLostException(key, lost.reason());
+        }
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<EditResult> reopen(Key key) {
+        heldLeases.requireOpen();
+        return edited(leaseRequests.submit(key, new LeaseRequest.Reopen()));
+    }
+
+    @Override
+    public CompletionStage<EditResult> delete(Key key, @Nullable Token token) {
+        heldLeases.requireOpen();
+        return edited(leaseRequests.submit(key, new LeaseRequest.Delete(token)));
+    }
+
+    @Override
+    public CompletionStage<EditResult> evict(Key key, String reason) {
+        if (reason.isBlank()) {
+            throw ArgumentCheck.bad("reason", reason, "why the lease is taken away, for those who will ask");
+        }
+        heldLeases.requireOpen();
+        return edited(leaseRequests.evict(key, reason)).thenApply(result -> {
+            if (result instanceof EditResult.Changed) {
+                log.warn("{} was evicted by force: {}", key, ArgumentCheck.printable(reason));
+                leaseRequests.listener().onEvicted(key, reason);
+            }
+            return result;
+        });
+    }
+
+    private static CompletionStage<EditResult> edited(CompletableFuture<Answer> asked) {
+        return asked.thenApply(answer -> {
+            if (answer instanceof Answer.Applied) {
+                return new EditResult.Changed();
+            }
+            if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held held) {
+                return new EditResult.Held(held.holder(), held.fence(), held.shownRemaining());
+            }
+            return new EditResult.Unchanged();
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaseStatus>> get(Key key) {
+        heldLeases.requireOpen();
+        leaseRequests.abilities().require(key);
+        return statusLookup.get(key);
+    }
+
+    @Override
+    public CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through) {
+        heldLeases.requireOpen();
+        leaseRequests.abilities().require(key);
+        return statusLookup.getWithToken(
+                key, through == null ? null : new Relay.AnchorProof(through.key(), through.token()));
+    }
+
+    @Override
+    public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
+        heldLeases.requireOpen();
+        return statusLookup.page(filter, cursor, limit);
+    }
+
+    @Override
+    public CompletionStage<Long> cleanUp(CleanUpOptions options) {
+        heldLeases.requireOpen();
+        leaseRequests.abilities().require(StoreFeature.CLEAN_UP, null);
+        return statusLookup.cleanUp(options);
+    }
+
+    HeldLeases grants() {
+        return heldLeases;
+    }
+
+    /** Ends every lease; done when all of them are answered for. */
+    CompletableFuture<Void> releaseAll() {
+        return heldLeases.releaseAll();
+    }
+}

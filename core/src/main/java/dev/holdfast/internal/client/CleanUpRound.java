@@ -1,0 +1,72 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.LeaseState;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.pipeline.StatusReader;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One round of clean-up: goes through what is free, through what is stored as held (its holder may be long dead), and,
+ * if asked, through what is done, and has each entry removed that the rules give up. Several may run at once; whoever comes second finds nothing to do.
+ */
+final class CleanUpRound {
+    /** Entries of one page: a small bite, so that clean-up never holds up the leases. */
+    private static final int PAGE = 100;
+
+    private final RequestPipeline requestPipeline;
+    private final StatusReader statusReader;
+    private final CleanUpOptions options;
+
+    CleanUpRound(RequestPipeline requestPipeline, StatusReader statusReader, CleanUpOptions options) {
+        this.requestPipeline = requestPipeline;
+        this.statusReader = statusReader;
+        this.options = options;
+    }
+
+    CompletableFuture<Long> run() {
+        CompletableFuture<Long> idle =
+                sweep(LeaseState.FREE, 0).thenCompose(removed -> sweep(LeaseState.HELD, removed));
+        return options.keepDone().isEmpty() ? idle : idle.thenCompose(removed -> sweep(LeaseState.DONE, removed));
+    }
+
+    /** Page by page, in a loop: a store that answers at once would otherwise recurse once per page. */
+    private CompletableFuture<Long> sweep(LeaseState leaseState, long removedBefore) {
+        return Futures.iterate(
+                        new Progress(null, removedBefore, false),
+                        progress -> progress.over || progress.removed >= options.limit(),
+                        progress -> next(leaseState, progress))
+                .thenApply(Progress::removed);
+    }
+
+    private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
+        int bite = (int) Math.min(PAGE, options.limit() - progress.removed);
+        EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, bite);
+        return statusReader
+                .scan(entryScan)
+                .thenCompose(scanPage -> remove(scanPage)
+                        .thenApply(count ->
+                                new Progress(scanPage.cursor(), progress.removed + count, scanPage.cursor() == null)));
+    }
+
+    /** How far a sweep has come. */
+    private record Progress(@Nullable String cursor, long removed, boolean over) {}
+
+    private CompletableFuture<Long> remove(ScanPage scanPage) {
+        LeaseRequest leaseRequest = new LeaseRequest.CleanUp(options.keepDone().orElse(null));
+        List<CompletableFuture<Answer>> answers = scanPage.entries().stream()
+                .map(storedEntry -> requestPipeline.submit(storedEntry.entry().key(), leaseRequest))
+                .toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all -> answers.stream()
+                        .filter(answer -> answer.join() instanceof Answer.Applied)
+                        .count());
+    }
+}

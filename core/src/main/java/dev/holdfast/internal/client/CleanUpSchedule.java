@@ -1,0 +1,77 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cleans up now and then, in one of all the clients that share a store: whoever gets a certain lease does it, and lets
+ * that lease run out, so that nobody does it again before the time.
+ */
+final class CleanUpSchedule {
+    /** Short-lived clients have no time for this. */
+    static final Duration FIRST = Duration.ofMinutes(10);
+
+    static final Duration INTERVAL = Duration.ofHours(1);
+
+    static final Key TURN = Key.of(Key.RESERVED_PREFIX + "clean-up", "turn");
+
+    private static final Logger log = LoggerFactory.getLogger(CleanUpOptions.class);
+
+    private final RequestPipeline requestPipeline;
+    private final Holder self;
+    private final Supplier<CompletableFuture<Long>> sweep;
+    private HostEnvironment.Timer timer;
+    private boolean stopped;
+
+    /** @param sweep does what there is to do, in small bites */
+    CleanUpSchedule(RequestPipeline requestPipeline, Holder self, Supplier<CompletableFuture<Long>> sweep) {
+        this.requestPipeline = requestPipeline;
+        this.self = self;
+        this.sweep = sweep;
+        this.timer = requestPipeline.runtime().schedule(FIRST, this::round);
+    }
+
+    private void round() {
+        LeaseRequest.Acquire turn = new LeaseRequest.Acquire(
+                Token.of(requestPipeline.runtime().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
+        CompletableFuture<Long> swept = Futures.contain(() -> requestPipeline.submit(TURN, turn))
+                .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
+        Futures.whenDone(swept, (removed, trouble) -> {
+            if (trouble != null) {
+                log.debug("clean-up failed; trying again in {}", INTERVAL, trouble);
+            } else {
+                log.debug("{} entries were removed that had been idle for long", removed);
+            }
+            again();
+        });
+    }
+
+    private static CompletableFuture<Long> none() {
+        return CompletableFuture.completedFuture(0L);
+    }
+
+    private synchronized void again() {
+        if (!stopped) {
+            timer = requestPipeline.runtime().schedule(INTERVAL, this::round);
+        }
+    }
+
+    synchronized void stop() {
+        stopped = true;
+        timer.cancel();
+    }
+}

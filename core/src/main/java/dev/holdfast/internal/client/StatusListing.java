@@ -1,0 +1,134 @@
+package dev.holdfast.internal.client;
+
+import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay.AnchorProof;
+import dev.holdfast.Relay.Listed;
+import dev.holdfast.Relay.ListedPage;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.pipeline.StatusReader;
+import dev.holdfast.internal.pipeline.StatusReader.Resolved;
+import dev.holdfast.internal.pipeline.StatusReader.ResolvedPage;
+import dev.holdfast.internal.rules.EntryStanding;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what is asked of keys, in terms of how they stand and not of what is stored. */
+final class StatusListing implements StatusLookup {
+    /** Marks a cursor of the second part of a listing of free keys: those stored as held that have run out. */
+    private static final String SECOND_PART = "held:";
+
+    private static final String FIRST_PART = "free:";
+
+    private final RequestPipeline requestPipeline;
+    private final StatusReader statusReader;
+
+    StatusListing(RequestPipeline requestPipeline, Duration timeout) {
+        this.requestPipeline = requestPipeline;
+        this.statusReader = new StatusReader(requestPipeline, timeout);
+    }
+
+    StatusReader survey() {
+        return statusReader;
+    }
+
+    @Override
+    public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
+        return statusReader.get(key).thenApply(found -> found.map(StatusListing::status));
+    }
+
+    @Override
+    public CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through) {
+        return get(key); // Nothing is hidden from who is on the store.
+    }
+
+    @Override
+    public CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
+        return listed(filter, cursor, limit)
+                .thenApply(page -> new StatusPage(
+                        page.entries().stream().map(Listed::status).toList(), page.cursor()));
+    }
+
+    /** @see dev.holdfast.Relay#list */
+    CompletableFuture<ListedPage> listed(LeaseFilter filter, @Nullable String cursor, int limit) {
+        ArgumentCheck.text("prefix", filter.prefix(), SizeLimits.NAMESPACE_BYTES);
+        EntryScan entryScan = new EntryScan(
+                filter.prefix(),
+                filter.state().orElse(null),
+                filter.holder().orElse(null),
+                filter.token().orElse(null),
+                cursor,
+                limit);
+        return filter.state().equals(Optional.of(LeaseState.FREE))
+                ? freePage(entryScan, cursor)
+                : matching(entryScan, filter);
+    }
+
+    @Override
+    public CompletableFuture<Long> cleanUp(CleanUpOptions options) {
+        return new CleanUpRound(requestPipeline, statusReader, options).run();
+    }
+
+    private CompletableFuture<ListedPage> matching(EntryScan entryScan, LeaseFilter filter) {
+        return statusReader
+                .page(entryScan)
+                .thenApply(page -> new ListedPage(listed(page, filter.state().orElse(null)), page.cursor()));
+    }
+
+    /** @param leaseState null for any */
+    private static List<Listed> listed(ResolvedPage page, @Nullable LeaseState leaseState) {
+        return page.entries().stream()
+                .map(resolved -> new Listed(status(resolved), resolved.sinceBeat()))
+                .filter(listed ->
+                        leaseState == null || leaseState == listed.status().state())
+                .toList();
+    }
+
+    /** Free are those stored so, and those stored as held that have run out: two scans, one after the other. */
+    private CompletableFuture<ListedPage> freePage(EntryScan entryScan, @Nullable String cursor) {
+        if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
+            throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+        }
+        boolean second = cursor != null && cursor.startsWith(SECOND_PART);
+        String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());
+        EntryScan part = new EntryScan(
+                entryScan.prefix(),
+                second ? LeaseState.HELD : LeaseState.FREE,
+                entryScan.holder(),
+                entryScan.token(),
+                inner == null || inner.isEmpty() ? null : inner,
+                entryScan.limit());
+        return statusReader
+                .page(part)
+                .thenApply(page -> new ListedPage(listed(page, LeaseState.FREE), nextCursor(second, page.cursor())));
+    }
+
+    private static @Nullable String nextCursor(boolean second, @Nullable String inner) {
+        if (inner != null) {
+            return (second ? SECOND_PART : FIRST_PART) + inner;
+        }
+        return second ? null : SECOND_PART;
+    }
+
+    private static LeaseStatus status(Resolved resolved) {
+        EntryStanding entryStanding = resolved.standing();
+        LeaseState leaseState = entryStanding.kind() == EntryStanding.Kind.DONE
+                ? LeaseState.DONE
+                : entryStanding.isFree() ? LeaseState.FREE : LeaseState.HELD;
+        Grant grant = resolved.entry().grant();
+        Duration remaining =
+                grant == null ? entryStanding.remaining() : grant.term().atMost(entryStanding.remaining());
+        return new LeaseStatus(resolved.entry(), leaseState, remaining);
+    }
+}

@@ -1,0 +1,427 @@
+package dev.holdfast.internal.holding;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LostReason;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.LeaseRequests;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that this process was granted: what it may believe, and how it ends.
+ *
+ * <p>It is a small state machine: held, until it ends once and for ever, either because this process ended it or
+ * because it was lost. What may be believed meanwhile is its {@link Tenure}, replaced by each renewal. Both are
+ * volatile, so that {@link #isHeld} needs no lock; the lock orders their changes and guards the callbacks, and is never
+ * held while calling out.
+ */
+public class HeldLease extends BlockingLease {
+    final LeaseRequests requests;
+    private final Key key;
+    private final LeaseRequest.Acquire granted;
+    private final Fence fence;
+    private final LeaseProof leaseProof;
+    private final @Nullable AnchorLease anchor;
+    private final RenewalTimer renewalTimer;
+
+    private volatile Tenure tenure;
+    private volatile Term term;
+    private volatile Attributes attributes;
+    private volatile @Nullable End end;
+    private volatile @Nullable CompletableFuture<Boolean> released;
+    private volatile boolean done;
+
+    private final List<Runnable> whenEnded = new ArrayList<>(1);
+    private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
+    private final CallbackQueue callbacks;
+    private final LeaseUpkeep leaseUpkeep;
+
+    HeldLease(
+            LeaseRequests leaseRequests,
+            RenewalTimer renewalTimer,
+            Entry entry,
+            LeaseRequest.Acquire granted,
+            Tenure tenure,
+            Terms terms) {
+        this.requests = leaseRequests;
+        this.renewalTimer = renewalTimer;
+        this.key = entry.key();
+        this.granted = granted;
+        this.fence = entry.fence();
+        this.leaseProof = new LeaseProof(leaseRequests, key, provingToken(leaseRequests, entry, granted));
+        this.attributes = entry.attributes();
+        this.tenure = tenure;
+        this.term = HeldLeases.countedTerm(granted.term(), entry);
+        this.anchor = terms.anchor();
+        this.callbacks = new CallbackQueue(leaseRequests.runtime());
+        this.leaseUpkeep = new LeaseUpkeep(this, renewalTimer, terms.autoRenew());
+    }
+
+    /** In layouts where a renewal changes the token, a grant that was confirmed by one has another by now. */
+    private static Token provingToken(LeaseRequests leaseRequests, Entry entry, LeaseRequest.Acquire granted) {
+        boolean changes = !leaseRequests.abilities().has(StoreFeature.LASTING_TOKEN);
+        return changes && entry.grant() != null ? entry.grant().token() : granted.token();
+    }
+
+    /** How the lease is kept: by itself in the background or not, or through an anchor. */
+    public record Terms(boolean autoRenew, @Nullable AnchorLease anchor) {}
+
+    /** How it ended: lost for a reason, or, without one, by this process. */
+    private record End(@Nullable LostReason reason) {}
+
+    @Override
+    public Key key() {
+        return key;
+    }
+
+    @Override
+    public Holder holder() {
+        return granted.holder();
+    }
+
+    @Override
+    public Token token() {
+        return leaseProof.token();
+    }
+
+    @Override
+    public Fence fence() {
+        requests.abilities().require(StoreFeature.FENCE, key);
+        return fence;
+    }
+
+    @Override
+    public boolean hasFence() {
+        return requests.abilities().has(StoreFeature.FENCE);
+    }
+
+    @Override
+    public Term term() {
+        return term;
+    }
+
+    @Override
+    public Attributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    HostEnvironment runtime() {
+        return requests.runtime();
+    }
+
+    @Override
+    public boolean isHeld() {
+        if (end != null) {
+            return false;
+        }
+        if (remaining().isZero()) {
+            // Once told, it stays so.
+            lose(reasonOfExpiry());
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public Duration remaining() {
+        if (end != null || (anchor != null && anchor.hasEnded())) {
+            return Duration.ZERO;
+        }
+        return requests.belief().remaining(tenure, anchor == null ? null : anchor.tenure(), requests.moment());
+    }
+
+    final boolean hasEnded() {
+        return end != null;
+    }
+
+    final Tenure tenure() {
+        return tenure;
+    }
+
+    @Override
+    public void checkHeld() {
+        if (!isHeld()) {
+            throw notHeld(Objects.requireNonNull(end));
+        }
+    }
+
+    @Override
+    public Lease onLost(Consumer<LostReason> callback) {
+        LostReason already;
+        synchronized (this) {
+            already = end == null ? null : end.reason();
+            if (end == null) {
+                onLost.add(callback);
+            }
+        }
+        if (already != null) {
+            callbacks.add(() -> callback.accept(already));
+        }
+        return this;
+    }
+
+    @Override
+    public Lease onExpiring(Duration before, Runnable callback) {
+        HeldLease kept = anchor == null ? this : anchor;
+        Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
+        ArgumentCheck.positive("before", before, most);
+        // What keeps the lease alive gives the warning; it must not outlive the lease there.
+        whenEnded(kept.leaseUpkeep.warn(
+                before,
+                () -> callbacks.add(() -> {
+                    if (!hasEnded()) {
+                        callback.run();
+                    }
+                })));
+        return this;
+    }
+
+    @Override
+    public CompletionStage<Void> renewAsync() {
+        End over = end;
+        if (over != null) {
+            return CompletableFuture.failedFuture(notHeld(over));
+        }
+        LeaseRequest.Renew request = leaseProof.renewal();
+        CompletableFuture<Answer> answer =
+                leaseUpkeep.isAuto() ? requests.submit(key, request, deadlineNanos()) : requests.submit(key, request);
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
+        return result;
+    }
+
+    private void renewed(@Nullable Answer answer, @Nullable Throwable error, CompletableFuture<Void> result) {
+        if (answer instanceof Answer.Applied applied) {
+            extend(applied, result);
+        } else if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            lose(lost.reason());
+            result.completeExceptionally(new LeaseLostException(key, lost.reason()));
+        } else {
+            Throwable cause = error == null ? new IllegalStateException("renewal: " + answer) : Futures.cause(error);
+            leaseUpkeep.failed(cause instanceof StoreException);
+            result.completeExceptionally(cause);
+        }
+    }
+
+    private void extend(Answer.Applied applied, CompletableFuture<Void> result) {
+        long leftNanos = remaining().toNanos();
+        Term before = term;
+        End over;
+        synchronized (this) {
+            over = end;
+            if (over == null) {
+                term = HeldLeases.countedTerm(granted.term(), applied.entry());
+                tenure = requests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+                noteWritten(applied);
+                leaseUpkeep.renewed();
+            }
+        }
+        if (over != null) {
+            // It stays ended, but is not given back: who has finished his work meanwhile can still mark it done.
+            result.completeExceptionally(notHeld(over));
+            return;
+        }
+        if (!term.equals(before)) {
+            renewalTimer.plan(this); // What was planned by the term before may be too late.
+        }
+        requests.listener().onRenewed(key, leftNanos);
+        result.complete(null);
+    }
+
+    private RuntimeException notHeld(End over) {
+        return over.reason() == null
+                ? new IllegalStateException(key + ": this process has ended the lease")
+                : new LeaseLostException(key, over.reason());
+    }
+
+    private void noteWritten(Answer.Applied applied) {
+        if (applied.entry() != null) {
+            attributes = applied.entry().attributes();
+        }
+        if (applied.entry() != null && applied.entry().grant() != null) {
+            leaseProof.renewed(applied.entry().grant().token());
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> releaseAsync() {
+        CompletableFuture<Boolean> result = new CompletableFuture<>();
+        boolean first;
+        synchronized (this) {
+            first = released == null;
+            if (first) {
+                released = result;
+            }
+        }
+        if (!first) {
+            return Objects.requireNonNull(released);
+        }
+        // From here on nobody here believes; only then may others.
+        finish(new End(null));
+        if (done) {
+            result.complete(false);
+            return result;
+        }
+        Futures.whenDone(leaseProof.ask(token -> requests.release(key, token)), (answer, error) -> {
+            if (error != null) {
+                result.completeExceptionally(Futures.cause(error));
+            } else {
+                result.complete(!(answer instanceof Answer.Refused));
+            }
+        });
+        return result;
+    }
+
+    @Override
+    public Token detach() {
+        if (anchor != null || key.isAnchor()) {
+            throw new IllegalStateException(key + ": an anchor of this process keeps the lease alive");
+        }
+        checkHeld();
+        if (leaseProof.isInDoubt()) {
+            throw new IllegalStateException(
+                    key + ": a renewal that changes the token is under way, or was not answered");
+        }
+        synchronized (this) {
+            if (released == null) {
+                released = CompletableFuture.completedFuture(false);
+            }
+        }
+        finish(new End(null));
+        return token();
+    }
+
+    @Override
+    public CompletionStage<Void> doneAsync(AttributePatch patch) {
+        requests.abilities().require(key, new LeaseRequest.Done(token(), patch));
+        // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
+        finish(new End(null));
+        return leaseProof.submit(token -> new LeaseRequest.Done(token, patch)).thenAccept(answer -> {
+            refuseIfLost(answer);
+            done = true;
+            if (answer instanceof Answer.Applied applied) {
+                noteWritten(applied);
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> updateAsync(AttributePatch patch) {
+        return leaseProof.submit(token -> new LeaseRequest.Update(token, patch)).thenAccept(answer -> {
+            refuseIfLost(answer);
+            if (answer instanceof Answer.Applied applied) {
+                noteWritten(applied);
+            }
+        });
+    }
+
+    private void refuseIfLost(Answer answer) {
+        if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+            lose(lost.reason());
+            throw new LeaseLostException(key, lost.reason());
+        }
+    }
+
+    /** Ends the lease as lost, unless it has ended. */
+    final void lose(LostReason reason) {
+        if (finish(new End(reason))) {
+            requests.listener().onLost(key, reason);
+            List<Consumer<LostReason>> told;
+            synchronized (this) {
+                told = List.copyOf(onLost);
+                onLost.clear();
+            }
+            told.forEach(callback -> callbacks.add(() -> callback.accept(reason)));
+        }
+    }
+
+    private boolean finish(End newEnd) {
+        synchronized (this) {
+            if (end != null) {
+                return false;
+            }
+            end = newEnd;
+        }
+        renewalTimer.forget(this);
+        ended(newEnd.reason());
+        return true;
+    }
+
+    /** @param reason null if this process ended it */
+    void ended(@Nullable LostReason reason) {
+        if (anchor != null) {
+            anchor.forget(this);
+        }
+        List<Runnable> actions;
+        synchronized (this) {
+            actions = List.copyOf(whenEnded);
+            whenEnded.clear();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    /** Runs {@code action}, which is short, when the lease has ended, or at once if it has. */
+    final void whenEnded(Runnable action) {
+        synchronized (this) {
+            if (end == null) {
+                whenEnded.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    final LeaseUpkeep upkeep() {
+        return leaseUpkeep;
+    }
+
+    /** When its own term ends, by the ticker. */
+    final long deadlineNanos() {
+        return tenure.start().nanos() + tenure.term().toNanos();
+    }
+
+    private LostReason reasonOfExpiry() {
+        AnchorLease through = anchor;
+        return through != null
+                ? through.lostReason()
+                : leaseUpkeep.isStoreInTrouble() ? LostReason.STORE_UNREACHABLE : LostReason.EXPIRED;
+    }
+
+    /** Why it is lost; if it is only about to be: because its term ran out. */
+    public final LostReason lostReason() {
+        End ended = end;
+        if (ended == null) {
+            return reasonOfExpiry();
+        }
+        return ended.reason() == null ? LostReason.EVICTED : ended.reason();
+    }
+
+    @Override
+    public String toString() {
+        return "Lease[" + key + ", fence " + fence + ", " + (end == null ? "held" : "ended") + "]";
+    }
+}

@@ -1,0 +1,169 @@
+package dev.holdfast.internal.holding;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.ClientClosedException;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.LeaseRequests;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Makes leases of grants, has them looked after, and knows all that this client still holds. */
+public final class HeldLeases {
+    private final LeaseRequests leaseRequests;
+    private final RenewalTimer renewalTimer;
+    private final boolean background;
+    private final Set<HeldLease> held = new LinkedHashSet<>();
+    private boolean closed;
+
+    public HeldLeases(LeaseRequests leaseRequests, boolean background) {
+        this.leaseRequests = leaseRequests;
+        this.background = background;
+        this.renewalTimer = new RenewalTimer(leaseRequests.runtime(), background);
+    }
+
+    /** A wait as a count of nanoseconds that nothing overflows. */
+    public static long waitNanos(Duration wait) {
+        if (wait.isNegative()) {
+            throw ArgumentCheck.bad("wait", wait, ">= PT0S");
+        }
+        return ArgumentCheck.cappedNanos(wait);
+    }
+
+    public static IllegalArgumentException reserved(Key key) {
+        return ArgumentCheck.bad(
+                "namespace",
+                key.namespace(),
+                "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+    }
+
+    public static void requireMayBeDone(Key key) {
+        if (key.isAnchor()) {
+            throw ArgumentCheck.bad("key", key, "not an anchor, as an anchor is never done");
+        }
+    }
+
+    public synchronized void requireOpen() {
+        if (closed) {
+            throw new ClientClosedException();
+        }
+    }
+
+    /** The token after the next renewal, in layouts where it changes; null elsewhere. */
+    @Nullable
+    public Token nextSuccessor() {
+        boolean lasts = leaseRequests.abilities().has(StoreFeature.LASTING_TOKEN);
+        return lasts ? null : Token.of(leaseRequests.runtime().randomId());
+    }
+
+    /** The anchor that the options name; null if none. */
+    @Nullable
+    public AnchorLease ownAnchor(AcquireOptions options) {
+        if (options.anchor().isEmpty()) {
+            return null;
+        }
+        if (options.anchor().get() instanceof AnchorLease anchor && anchor.requests == leaseRequests) {
+            return anchor;
+        }
+        throw ArgumentCheck.bad("anchor", options.anchor().get(), "an anchor of the same client");
+    }
+
+    /** The lease of a grant. */
+    public Lease granted(Answer.Applied applied, LeaseRequest.Acquire request, HeldLease.Terms terms) {
+        Entry entry = requireNonNull(applied.entry());
+        AnchorLease anchor = terms.anchor();
+        HeldLease.Terms kept = new HeldLease.Terms(terms.autoRenew() && background && anchor == null, anchor);
+        HeldLease lease = new HeldLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), kept);
+        if (anchor != null && !anchor.adopt(lease)) {
+            // The anchor ended while this was under way: it is not to be believed.
+            lease.releaseAsync();
+            throw new LeaseLostException(anchor.key(), anchor.lostReason());
+        }
+        if (anchor == null) {
+            lookAfter(lease);
+        }
+        leaseRequests.listener().onGranted(entry.key(), entry.fence());
+        return lease;
+    }
+
+    /** The anchor of a grant. */
+    public AnchorLease anchored(Answer.Applied applied, LeaseRequest.Acquire request) {
+        Entry entry = requireNonNull(applied.entry());
+        HeldLease.Terms terms = new HeldLease.Terms(background, null);
+        AnchorLease anchor =
+                new AnchorLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), terms);
+        lookAfter(anchor);
+        leaseRequests.listener().onGranted(entry.key(), entry.fence());
+        return anchor;
+    }
+
+    private Tenure tenure(Answer.Applied applied, LeaseRequest.Acquire request) {
+        Term term = countedTerm(request.term(), applied.entry());
+        return leaseRequests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+    }
+
+    /**
+     * The term that a holder counts: the one it asked for, or the one that is stored if that is shorter. Another process
+     * that has the token may have renewed the lease with a shorter one, and all others go by what is stored.
+     */
+    static Term countedTerm(Term asked, @Nullable Entry stored) {
+        Grant grant = stored == null ? null : stored.grant();
+        return grant != null && grant.term().duration().compareTo(asked.duration()) < 0 ? grant.term() : asked;
+    }
+
+    private void lookAfter(HeldLease lease) {
+        boolean tooLate;
+        synchronized (this) {
+            tooLate = closed;
+            held.add(lease);
+        }
+        if (tooLate) {
+            lease.releaseAsync();
+            throw new IllegalStateException("the client is closed");
+        }
+        lease.whenEnded(() -> forget(lease));
+        renewalTimer.plan(lease);
+    }
+
+    private synchronized void forget(HeldLease lease) {
+        held.remove(lease);
+    }
+
+    /** Ends every lease; done when the store has answered for all of them, or failed for some. */
+    public CompletableFuture<Void> releaseAll() {
+        List<HeldLease> leases;
+        synchronized (this) {
+            closed = true;
+            leases = new ArrayList<>(held);
+        }
+        // Or what is released would be handed over to those who wait here, and are about to end too.
+        leaseRequests.endWaiting();
+        return CompletableFuture.allOf(leases.stream().map(HeldLeases::release).toArray(CompletableFuture[]::new));
+    }
+
+    /** One lease that cannot be released must not keep the others from it. */
+    private static CompletableFuture<Boolean> release(HeldLease lease) {
+        try {
+            return lease.releaseAsync().toCompletableFuture();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}

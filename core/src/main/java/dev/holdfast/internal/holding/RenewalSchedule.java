@@ -1,0 +1,72 @@
+package dev.holdfast.internal.holding;
+
+import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.store.HostEnvironment;
+
+/**
+ * When a lease is due to be renewed: after a third of its term, so that two more attempts fit in. Leases that were
+ * granted together are spread a little, so that they are not all renewed at one moment for ever.
+ */
+final class RenewalSchedule {
+    private static final int PER_TERM = 3;
+    /** After a failure that was not the store's absence (which the engine retries itself). */
+    private static final int RETRIES_PER_TERM = 10;
+
+    private static final double SPREAD = 0.1;
+
+    private final boolean auto;
+    private final double spread;
+    private boolean underWay;
+    private boolean storeInTrouble;
+    private long failures;
+
+    RenewalSchedule(boolean auto, HostEnvironment hostEnvironment) {
+        this.auto = auto;
+        this.spread = auto ? 1 - SPREAD * hostEnvironment.random() : 1;
+    }
+
+    boolean isAuto() {
+        return auto;
+    }
+
+    synchronized boolean isDue(long nowNanos, Tenure tenure) {
+        return auto && !underWay && nowNanos - dueAt(tenure) >= 0;
+    }
+
+    /** When it is due; {@code later} if one is under way, or none is to be made. */
+    synchronized long dueNanos(Tenure tenure, long later) {
+        return auto && !underWay ? dueAt(tenure) : later;
+    }
+
+    static long third(Tenure tenure) {
+        return Math.max(1, tenure.term().toNanos() / PER_TERM);
+    }
+
+    private long dueAt(Tenure tenure) {
+        long term = tenure.term().toNanos();
+        long first = (long) (spread * term) / PER_TERM;
+        return tenure.start().nanos() + first + failures * (term / RETRIES_PER_TERM);
+    }
+
+    synchronized void begin() {
+        underWay = true;
+        storeInTrouble = true;
+    }
+
+    synchronized void succeeded() {
+        underWay = false;
+        failures = 0;
+        storeInTrouble = false;
+    }
+
+    synchronized void failed(boolean byStore) {
+        underWay = false;
+        failures++;
+        storeInTrouble = byStore;
+    }
+
+    /** Whether the last renewal was not answered, or answered with an error. */
+    synchronized boolean isStoreInTrouble() {
+        return storeInTrouble;
+    }
+}

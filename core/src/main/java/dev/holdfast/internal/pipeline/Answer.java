@@ -1,0 +1,66 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.internal.rules.Decision.Held;
+import dev.holdfast.internal.rules.Decision.Refusal;
+import dev.holdfast.store.Entry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a request. */
+public sealed interface Answer {
+    /**
+     * It was written.
+     *
+     * @param entry as written; null if it was removed
+     * @param found whether the grant was there before, made by another call with the same token: its caller may rely on
+     *     it, so it must not be given back
+     */
+    record Applied(
+            @Nullable Entry entry, ClockReading firstSent, ClockReading lastSent, ClockReading answered, boolean found)
+            implements Answer {
+        public Applied(@Nullable Entry entry, ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
+            this(entry, firstSent, lastSent, answered, false);
+        }
+    }
+
+    /**
+     * There was nothing to write: it was so already.
+     *
+     * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
+     */
+    record Unneeded(@Nullable Entry entry, boolean uncertain) implements Answer {
+        public Unneeded(@Nullable Entry entry) {
+            this(entry, false);
+        }
+    }
+
+    /**
+     * It was refused.
+     *
+     * @param asked the place of the question that got this answer, see {@link CachedEntry#asked}
+     * @param nanos when it was
+     * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
+     */
+    record Refused(Refusal refusal, long asked, long nanos, boolean uncertain) implements Answer {
+        public Refused(Refusal refusal, long asked, long nanos) {
+            this(refusal, asked, nanos, false);
+        }
+
+        /** The same refusal, as it stands at {@code nowNanos} if nothing has changed. */
+        public Refused at(long nowNanos) {
+            if (!(refusal instanceof Held held)) {
+                return this;
+            }
+            Duration left = held.remaining().minusNanos(nowNanos - nanos);
+            return new Refused(
+                    held.withRemaining(left.isNegative() ? Duration.ZERO : left), asked, nowNanos, uncertain);
+        }
+    }
+
+    /** Whether the request may have had an effect although this is not {@link Applied}. */
+    default boolean mayHaveHadEffect() {
+        return (this instanceof Unneeded unneeded && unneeded.uncertain)
+                || (this instanceof Refused refused && refused.uncertain);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A store as the engine sees it: the same calls as {@link dev.holdfast.store.LeaseStore}, but asynchronous. Production
+ * runs a blocking store on lane threads behind it; the simulator sends messages on virtual time.
+ */
+public interface AsyncStore extends AutoCloseable {
+    StoreTraits traits();
+
+    /** At most one call per lane is under way. */
+    CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes);
+
+    CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys);
+
+    CompletableFuture<ScanPage> scan(EntryScan entryScan);
+
+    /** The store's power to notify, if it has it. */
+    Optional<ChangeNotifier> notifier();
+
+    @Override
+    void close();
+}

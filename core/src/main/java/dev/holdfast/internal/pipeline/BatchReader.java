@@ -1,0 +1,121 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.store.StoredEntry;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads keys in batches: what is asked for while a read is under way goes together as the next one. Those who ask for
+ * one key share the answer, if it was sent for after all of them asked.
+ */
+final class BatchReader {
+    private final RequestPipeline requestPipeline;
+    private final int batchLimit;
+    private final Map<Key, CompletableFuture<CachedEntry>> wanted = new LinkedHashMap<>();
+    private boolean busy;
+
+    BatchReader(RequestPipeline requestPipeline, int batchLimit) {
+        this.requestPipeline = requestPipeline;
+        this.batchLimit = batchLimit;
+    }
+
+    /** What the store says of each of {@code keys}, after this call; asked for together. */
+    Map<Key, CompletableFuture<CachedEntry>> look(Set<Key> keys) {
+        Map<Key, CompletableFuture<CachedEntry>> looks = new LinkedHashMap<>();
+        synchronized (this) {
+            for (Key key : keys) {
+                looks.put(key, wanted.computeIfAbsent(key, k -> new CompletableFuture<>()));
+            }
+        }
+        pump();
+        return looks;
+    }
+
+    /** What the store says of {@code key}, after this call. */
+    CompletableFuture<CachedEntry> look(Key key) {
+        return Objects.requireNonNull(look(Set.of(key)).get(key));
+    }
+
+    private void pump() {
+        while (true) {
+            Map<Key, CompletableFuture<CachedEntry>> batch;
+            synchronized (this) {
+                if (busy || wanted.isEmpty()) {
+                    return;
+                }
+                busy = true;
+                batch = take();
+            }
+            long asked = requestPipeline.nextPlace();
+            List<Key> keys = List.copyOf(batch.keySet());
+            CompletableFuture<List<Optional<StoredEntry>>> answer =
+                    Futures.contain(() -> requestPipeline.port().read(keys));
+            if (answer.isDone()) {
+                Futures.whenDone(answer, (found, error) -> deliver(batch, asked, found, error));
+            } else {
+                Futures.whenDone(answer, (found, error) -> {
+                    deliver(batch, asked, found, error);
+                    pump();
+                });
+                return;
+            }
+        }
+    }
+
+    private Map<Key, CompletableFuture<CachedEntry>> take() {
+        Map<Key, CompletableFuture<CachedEntry>> batch = new LinkedHashMap<>();
+        Iterator<Map.Entry<Key, CompletableFuture<CachedEntry>>> next =
+                wanted.entrySet().iterator();
+        while (next.hasNext() && batch.size() < batchLimit) {
+            Map.Entry<Key, CompletableFuture<CachedEntry>> look = next.next();
+            batch.put(look.getKey(), look.getValue());
+            next.remove();
+        }
+        return batch;
+    }
+
+    private void deliver(
+            Map<Key, CompletableFuture<CachedEntry>> batch,
+            long asked,
+            @Nullable List<Optional<StoredEntry>> found,
+            @Nullable Throwable error) {
+        try {
+            CallbackThread.run(() -> {
+                if (found == null || found.size() != batch.size()) {
+                    Throwable cause =
+                            error == null ? new IllegalStateException(found + " for " + batch.keySet()) : error;
+                    batch.values().forEach(future -> future.completeExceptionally(StoreFailures.of(cause)));
+                } else {
+                    complete(batch, asked, found);
+                }
+            });
+        } finally {
+            synchronized (this) {
+                busy = false;
+            }
+        }
+    }
+
+    private void complete(
+            Map<Key, CompletableFuture<CachedEntry>> batch, long asked, List<Optional<StoredEntry>> found) {
+        long nanos = requestPipeline.nanos();
+        List<Map.Entry<Key, CompletableFuture<CachedEntry>>> looks = new ArrayList<>(batch.entrySet());
+        for (int i = 0; i < looks.size(); i++) {
+            Key key = looks.get(i).getKey();
+            looks.get(i)
+                    .getValue()
+                    .complete(requestPipeline.note(key, found.get(i).orElse(null), asked, nanos));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The versions that one call has written, over all its attempts, and whether one of them was granted. By the versions it
+ * knows its own grants again.
+ *
+ * <p>A caller may ask through another client, or another server, with the same token. The call that finds such a grant
+ * renews it, but must not give it back: the other call may have been answered, and its caller relies on it. The same holds
+ * for two attempts of one call: the one that is answered after the grant was delivered must not give it back.
+ *
+ * <p>Thread-safe.
+ */
+public final class CallWrites {
+    private final List<Version> versions = new ArrayList<>(1);
+    private boolean delivered;
+
+    synchronized void add(Version version) {
+        versions.add(version);
+    }
+
+    /** Notes that a grant is about to be delivered to the caller; false if one was before. */
+    public synchronized boolean deliver() {
+        boolean first = !delivered;
+        delivered = true;
+        return first;
+    }
+
+    public synchronized boolean isDelivered() {
+        return delivered;
+    }
+
+    /** Whether a grant, or its last renewal, was written by this call. */
+    public synchronized boolean made(Beat beat) {
+        return versions.stream().anyMatch(version -> Objects.equals(version.id(), beat.id()));
+    }
+}

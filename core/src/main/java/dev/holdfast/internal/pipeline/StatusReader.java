@@ -1,0 +1,189 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.DecisionRules;
+import dev.holdfast.internal.rules.EntryStanding;
+import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoredEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at keys without changing them, and resolves what is stored to how it stands: expiry, and anchors. */
+public final class StatusReader {
+    private final RequestPipeline requestPipeline;
+    private final Duration timeout;
+
+    public StatusReader(RequestPipeline requestPipeline, Duration timeout) {
+        this.requestPipeline = requestPipeline;
+        this.timeout = timeout;
+    }
+
+    /**
+     * An entry, and how it stands.
+     *
+     * @param sinceBeat how long ago, at least, it was granted or last renewed; by its anchor, if that keeps it held
+     */
+    public record Resolved(Entry entry, EntryStanding standing, Duration sinceBeat) {}
+
+    /** Some entries, and where the next page begins. */
+    public record ResolvedPage(
+            List<Resolved> entries, @Nullable String cursor) {}
+
+    /**
+     * One key as it is now; empty if there is no entry. One that is held through an anchor mostly still is: so the anchor
+     * that we know of is asked for together with it, and only another one, or one that may be out of date, by itself.
+     */
+    public CompletableFuture<Optional<Resolved>> get(Key key) {
+        CachedEntry known = requestPipeline.seen(key);
+        Set<Key> keys = new LinkedHashSet<>(Set.of(key));
+        anchorOf(known == null ? null : known.entry()).ifPresent(keys::add);
+        return look(keys).thenCompose(found -> {
+            ObservedEntry seen = Objects.requireNonNull(found.get(key));
+            Optional<Key> anchor = anchorOf(seen.entry());
+            Optional<Resolved> resolved = resolve(seen, anchor.map(found::get));
+            boolean unseen =
+                    resolved.isPresent() && resolved.get().standing().kind() == EntryStanding.Kind.ANCHOR_UNSEEN;
+            return unseen && anchor.isPresent()
+                    ? look(Set.of(anchor.get())).thenApply(later -> resolve(seen, anchor.map(later::get)))
+                    : CompletableFuture.completedFuture(resolved);
+        });
+    }
+
+    private static Optional<Key> anchorOf(@Nullable Entry entry) {
+        return Optional.ofNullable(entry).map(Entry::heldThrough).map(AnchorRef::key);
+    }
+
+    private Optional<Resolved> resolve(ObservedEntry seen, Optional<ObservedEntry> anchor) {
+        Entry entry = seen.entry();
+        return entry == null ? Optional.empty() : Optional.of(resolve(entry, seen, anchor.orElse(null)));
+    }
+
+    /** The entries of some keys as they are stored now, in a few reads; none for a key that has none. */
+    public CompletableFuture<Map<Key, Entry>> stored(Set<Key> keys) {
+        return look(keys).thenApply(found -> {
+            Map<Key, Entry> entries = new HashMap<>();
+            found.forEach((key, seen) -> {
+                if (seen.entry() != null) {
+                    entries.put(key, seen.entry());
+                }
+            });
+            return entries;
+        });
+    }
+
+    /** One page, with the anchors of all its entries read in one batch. */
+    public CompletableFuture<ResolvedPage> page(EntryScan entryScan) {
+        long asked = requestPipeline.nextPlace();
+        return scan(entryScan).thenCompose(scanPage -> resolve(scanPage, asked));
+    }
+
+    /** One page as it is stored. */
+    public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
+        return retrying(() -> requestPipeline.port().scan(entryScan));
+    }
+
+    private CompletableFuture<ResolvedPage> resolve(ScanPage scanPage, long asked) {
+        Set<Key> anchors = new LinkedHashSet<>();
+        List<ObservedEntry> seen = new ArrayList<>();
+        for (StoredEntry storedEntry : scanPage.entries()) {
+            seen.add(requestPipeline.noteScanned(storedEntry, asked));
+            AnchorRef anchor = storedEntry.entry().heldThrough();
+            if (anchor != null) {
+                anchors.add(anchor.key());
+            }
+        }
+        return retrying(() -> requestPipeline.look(anchors)).thenApply(found -> {
+            List<Resolved> resolved = new ArrayList<>();
+            for (int i = 0; i < seen.size(); i++) {
+                Entry entry = scanPage.entries().get(i).entry();
+                AnchorRef anchor = entry.heldThrough();
+                resolved.add(resolve(entry, seen.get(i), anchor == null ? null : found.get(anchor.key())));
+            }
+            return new ResolvedPage(resolved, scanPage.cursor());
+        });
+    }
+
+    private Resolved resolve(Entry entry, ObservedEntry seen, @Nullable ObservedEntry anchor) {
+        DecisionRules decisionRules = requestPipeline.book().rules();
+        Instant now = requestPipeline.now();
+        ObservedEntry kept = anchor == null ? seen : anchor;
+        return new Resolved(entry, decisionRules.standing(seen, anchor, now), decisionRules.sinceBeat(kept, now));
+    }
+
+    private CompletableFuture<Map<Key, ObservedEntry>> look(Set<Key> keys) {
+        return retrying(() -> requestPipeline.look(keys));
+    }
+
+    private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        long deadlineNanos = requestPipeline.nanos() + timeout.toNanos();
+        DeadlineTimer.Deadline deadline = requestPipeline
+                .deadlines()
+                .watch(
+                        deadlineNanos,
+                        () -> CallbackThread.run(() -> result.completeExceptionally(
+                                StoreException.notApplied("no answer from the store in time", null))));
+        Futures.whenDone(result, (value, error) -> deadline.cancel());
+        attempt(call, result, 0, deadlineNanos);
+        return result;
+    }
+
+    private <T> void attempt(
+            Supplier<CompletableFuture<T>> call, CompletableFuture<T> result, int attempt, long deadlineNanos) {
+        if (result.isDone()) {
+            return;
+        }
+        Futures.whenDone(
+                Futures.contain(call),
+                (value, error) -> CallbackThread.run(() -> {
+                    if (error == null) {
+                        result.complete(value);
+                    } else {
+                        failed(Futures.cause(error), call, result, attempt, deadlineNanos);
+                    }
+                }));
+    }
+
+    private <T> void failed(
+            Throwable error,
+            Supplier<CompletableFuture<T>> call,
+            CompletableFuture<T> result,
+            int attempt,
+            long deadlineNanos) {
+        if (error instanceof IllegalArgumentException) {
+            result.completeExceptionally(error); // The caller's, such as a cursor that is none.
+            return;
+        }
+        StoreException failure = StoreFailures.of(error);
+        Duration delay = RetryBackoff.RETRY.delay(attempt, requestPipeline.runtime());
+        boolean over = requestPipeline.nanos() + delay.toNanos() - deadlineNanos >= 0;
+        if (over || !failure.isRetryable()) {
+            result.completeExceptionally(failure);
+        } else {
+            requestPipeline
+                    .rests()
+                    .rest(
+                            delay,
+                            () -> attempt(call, result, attempt + 1, deadlineNanos),
+                            result::completeExceptionally);
+        }
+    }
+}

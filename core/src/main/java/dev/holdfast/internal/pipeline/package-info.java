@@ -1,0 +1,5 @@
+/** The way of a request: queue, decide, write, conclude; with the cache of entries and the reader beside it. */
+@NullMarked
+package dev.holdfast.internal.pipeline;
+
+import org.jspecify.annotations.NullMarked;

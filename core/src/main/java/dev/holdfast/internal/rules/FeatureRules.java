@@ -1,0 +1,88 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Key;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.UnsupportedFeatureException;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.StoreDialect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses what a store cannot keep, before anything is sent: to do half of what was asked, or to seem to do it, would
+ * be worse than to say no.
+ */
+public final class FeatureRules {
+    private final StoreDialect storeDialect;
+    private final boolean isNative;
+
+    public FeatureRules(StoreDialect storeDialect) {
+        this.storeDialect = storeDialect;
+        this.isNative = storeDialect.equals(StoreDialect.NATIVE);
+    }
+
+    /**
+     * @throws UnsupportedFeatureException if the request needs what the store lacks
+     * @throws IllegalArgumentException if the term is one that the store cannot keep
+     */
+    public void require(Key key, LeaseRequest leaseRequest) {
+        if (isNative) {
+            return;
+        }
+        require(key);
+        if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
+            require(acquire.anchor() != null, StoreFeature.ANCHORS, key);
+            require(key, acquire.attributes());
+            requireTerm(acquire.term());
+        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
+            require(key, renew.attributes());
+            require(renew.successor() == null, StoreFeature.LASTING_TOKEN, key);
+            if (renew.term() != null) {
+                requireTerm(renew.term());
+            }
+        } else if (leaseRequest instanceof LeaseRequest.Done || leaseRequest instanceof LeaseRequest.Reopen) {
+            require(true, StoreFeature.DONE, key);
+        } else if (leaseRequest instanceof LeaseRequest.Update) {
+            require(true, StoreFeature.ATTRIBUTES, key);
+        } else if (leaseRequest instanceof LeaseRequest.CleanUp) {
+            require(true, StoreFeature.CLEAN_UP, key);
+        }
+    }
+
+    /** Refuses a key that cannot be stored. */
+    public void require(Key key) {
+        require(key.isAnchor(), StoreFeature.ANCHORS, key);
+        require(!key.namespace().isEmpty(), StoreFeature.NAMESPACES, key);
+    }
+
+    /** Refuses what needs {@code storeFeature}. */
+    public void require(StoreFeature storeFeature, @Nullable Key key) {
+        require(true, storeFeature, key);
+    }
+
+    public boolean has(StoreFeature storeFeature) {
+        return !storeDialect.lacks(storeFeature);
+    }
+
+    private void require(Key key, AttributePatch attributes) {
+        require(!attributes.isEmpty(), StoreFeature.ATTRIBUTES, key);
+    }
+
+    private void require(boolean needed, StoreFeature storeFeature, @Nullable Key key) {
+        if (needed && storeDialect.lacks(storeFeature)) {
+            throw new UnsupportedFeatureException(key, storeFeature, storeDialect.name());
+        }
+    }
+
+    private void requireTerm(Term term) {
+        boolean tooShort = term.duration().compareTo(storeDialect.early()) <= 0;
+        if (tooShort || term.duration().compareTo(storeDialect.longestTerm()) > 0) {
+            throw ArgumentCheck.bad(
+                    "term",
+                    term.duration(),
+                    "> " + storeDialect.early() + " and <= " + storeDialect.longestTerm() + ", as layout "
+                            + storeDialect.name() + " shares its table");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.Fence;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoreDialect;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes fences grow for ever without a central counter, and says when an entry may be forgotten without breaking that.
+ *
+ * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last one as
+ * long as it exists. Once it is removed only the time is left, so an entry may go only when its fence is far in the
+ * past: then any clock gives a larger one, unless it is behind, and that of whoever cleaned up was ahead, by more than
+ * {@link #IDLE_MIN} together.
+ */
+public class FenceRules {
+    /** How long an entry must have been idle, and its fence passed, before clean-up may remove it. */
+    public static final Duration IDLE_MIN = Duration.ofDays(7);
+
+    static FenceRules of(StoreDialect storeDialect) {
+        if (storeDialect.lacks(StoreFeature.FENCE)) {
+            return new NoFences();
+        }
+        return storeDialect.countsBeats()
+                ? new CountedFences(!storeDialect.lacks(StoreFeature.FENCE_OF_DELETED))
+                : new FenceRules();
+    }
+
+    /** The fence of the next grant after {@code last}. */
+    protected Fence next(Fence last, WriteStamp writeStamp) {
+        long highest = Math.max(last.value(), writeStamp.floor().value());
+        if (highest == Long.MAX_VALUE) {
+            throw ArgumentCheck.bad("fence", highest, "one that can still grow");
+        }
+        return Fence.of(Math.max(highest + 1, micros(writeStamp.now())));
+    }
+
+    /**
+     * Whether clean-up may remove {@code entry}, which nobody holds: what is stored as held has run out.
+     *
+     * @param idleFor how long nobody has held it, at least
+     * @param keepDone how long a done entry is kept after it was done; null: for ever
+     */
+    public final boolean isRemovable(Entry entry, Duration idleFor, Instant now, @Nullable Duration keepDone) {
+        Instant doneAt = entry.doneAt();
+        boolean old =
+                doneAt == null ? isIdle(entry, idleFor, now) : keepDone != null && !now.isBefore(doneAt.plus(keepDone));
+        return old && isPast(entry.fence(), now);
+    }
+
+    private static boolean isIdle(Entry entry, Duration idleFor, Instant now) {
+        boolean old = !now.isBefore(entry.createdAt().plus(IDLE_MIN));
+        return old && (entry.grant() == null || idleFor.compareTo(IDLE_MIN) >= 0);
+    }
+
+    /** The fence of an entry after a renewal: the holder's own stays, whatever this says. */
+    protected Fence renewed(Fence last) {
+        return last;
+    }
+
+    /** Whether a deleted key keeps its fence; if it cannot, nothing is left of it. */
+    protected boolean outliveDeletion() {
+        return true;
+    }
+
+    protected boolean isPast(Fence fence, Instant now) {
+        return fence.value() <= micros(now.minus(IDLE_MIN));
+    }
+
+    static long micros(Instant time) {
+        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, time));
+    }
+
+    /** Counts grants and renewals, as others who write the same entry do. */
+    private static final class CountedFences extends FenceRules {
+        private final boolean outliveDeletion;
+
+        CountedFences(boolean outliveDeletion) {
+            this.outliveDeletion = outliveDeletion;
+        }
+
+        @Override
+        protected boolean outliveDeletion() {
+            return outliveDeletion;
+        }
+
+        @Override
+        protected Fence next(Fence last, WriteStamp writeStamp) {
+            return Fence.of(Math.addExact(last.value(), 1));
+        }
+
+        @Override
+        protected Fence renewed(Fence last) {
+            return Fence.of(Math.addExact(last.value(), 1));
+        }
+    }
+
+    /** Where a fence cannot be kept none is made up. */
+    private static final class NoFences extends FenceRules {
+        @Override
+        protected Fence next(Fence last, WriteStamp writeStamp) {
+            return Fence.NONE;
+        }
+
+        @Override
+        protected boolean outliveDeletion() {
+            return false;
+        }
+    }
+}

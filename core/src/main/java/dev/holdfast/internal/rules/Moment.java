@@ -1,6 +1,0 @@
-package dev.holdfast.internal.rules;
-
-import java.time.Instant;
-
-/** A point in time on both clocks of one machine: the ticker, which may stop in sleep, and the wall, which may jump. */
-public record Moment(long nanos, Instant wall) {}

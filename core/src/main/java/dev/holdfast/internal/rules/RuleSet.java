@@ -1,0 +1,51 @@
+package dev.holdfast.internal.rules;
+
+import dev.holdfast.store.StoreDialect;
+import dev.holdfast.store.StoreTraits;
+import java.time.Duration;
+
+/** All rules of one client, together. */
+public record RuleSet(
+        DecisionRules rules,
+        ExpiryRules silence,
+        FenceRules fences,
+        ValidityRules belief,
+        SettlementRules settlement,
+        FeatureRules abilities) {
+    public RuleSet(
+            DecisionRules rules,
+            ExpiryRules silence,
+            FenceRules fences,
+            ValidityRules belief,
+            SettlementRules settlement) {
+        this(rules, silence, fences, belief, settlement, new FeatureRules(StoreDialect.NATIVE));
+    }
+
+    /** @param step how far the store's clock may jump */
+    public static RuleSet of(Duration step) {
+        return of(new ExpiryRules(step), new FenceRules(), new ValidityRules());
+    }
+
+    /** The rules as they are on a store. */
+    public static RuleSet of(StoreTraits store) {
+        StoreDialect storeDialect = store.dialect();
+        ExpiryRules expiryRules = new ExpiryRules(store.step(), storeDialect.expires());
+        FenceRules fenceRules = FenceRules.of(storeDialect);
+        return new RuleSet(
+                new DecisionRules(expiryRules, fenceRules),
+                expiryRules,
+                fenceRules,
+                new ValidityRules(storeDialect.early()),
+                new SettlementRules(fenceRules),
+                new FeatureRules(storeDialect));
+    }
+
+    public static RuleSet of(ExpiryRules expiryRules, FenceRules fenceRules, ValidityRules validityRules) {
+        return new RuleSet(
+                new DecisionRules(expiryRules, fenceRules),
+                expiryRules,
+                fenceRules,
+                validityRules,
+                new SettlementRules(fenceRules));
+    }
+}

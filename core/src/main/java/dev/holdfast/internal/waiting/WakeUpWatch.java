@@ -1,0 +1,117 @@
+package dev.holdfast.internal.waiting;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.store.ChangeNotifier;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wakes a line when its key, or the anchor that keeps it held, is freed: in this process, or, where the store notifies,
+ * elsewhere. It watches one anchor at a time, the one that the key is held through now. The lock guards the fields and is
+ * never held while calling a store.
+ */
+final class WakeUpWatch {
+    private static final Logger log = LoggerFactory.getLogger(WakeUpWatch.class);
+
+    private final RequestPipeline requestPipeline;
+    private final WaitQueues lines;
+    private final WaitQueue line;
+    private final Map<Key, ChangeNotifier.Registration> watched = new HashMap<>();
+    private @Nullable Key anchor;
+    private boolean closed;
+
+    WakeUpWatch(RequestPipeline requestPipeline, WaitQueues lines, WaitQueue line) {
+        this.requestPipeline = requestPipeline;
+        this.lines = lines;
+        this.line = line;
+    }
+
+    /**
+     * Watches {@code next} instead of the anchor before; null to watch none.
+     *
+     * @return whether it was not watched before, so that what happened to it until now went unnoticed
+     */
+    boolean anchor(@Nullable Key next) {
+        Key before;
+        ChangeNotifier.Registration ended;
+        synchronized (this) {
+            before = anchor;
+            if (closed || Objects.equals(before, next)) {
+                return false;
+            }
+            ended = before == null ? null : watched.remove(before);
+            if (before != null) {
+                lines.forgetAnchor(before, line);
+            }
+            if (next != null) {
+                lines.watchAnchor(next, line);
+            }
+            anchor = next;
+        }
+        if (ended != null) {
+            end(ended);
+        }
+        if (next != null) {
+            key(next);
+        }
+        return next != null;
+    }
+
+    void key(Key which) {
+        requestPipeline.port().notifier().ifPresent(notifier -> {
+            synchronized (this) {
+                if (closed || watched.containsKey(which)) {
+                    return;
+                }
+            }
+            ChangeNotifier.Registration registration = register(notifier, which);
+            ChangeNotifier.Registration surplus;
+            synchronized (this) {
+                surplus = closed ? registration : watched.put(which, registration);
+            }
+            if (surplus != null) {
+                end(surplus);
+            }
+        });
+    }
+
+    /** A store that cannot watch costs time, not correctness: the line looks by itself now and then. */
+    @SuppressWarnings("IllegalCatch")
+    private ChangeNotifier.Registration register(ChangeNotifier notifier, Key which) {
+        try {
+            return notifier.onFreed(which, line::wake);
+        } catch (Throwable e) {
+            log.warn("{} cannot be watched; its release will be noticed later", which, e);
+            return () -> {};
+        }
+    }
+
+    @SuppressWarnings("IllegalCatch")
+    private static void end(ChangeNotifier.Registration registration) {
+        try {
+            registration.close();
+        } catch (Throwable e) {
+            log.warn("a watched key could not be given up", e);
+        }
+    }
+
+    void close() {
+        List<ChangeNotifier.Registration> registrations;
+        synchronized (this) {
+            closed = true;
+            registrations = List.copyOf(watched.values());
+            watched.clear();
+            if (anchor != null) {
+                lines.forgetAnchor(anchor, line);
+                anchor = null;
+            }
+        }
+        registrations.forEach(WakeUpWatch::end);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.holdfast.store;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.ArgumentCheck;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One compare-and-set: if the entry of {@code key} is still at version {@code expected}, make it {@code next}.
+ *
+ * @param expected null: only if there is no entry
+ * @param next null: remove the entry (clean-up only)
+ */
+public record Change(
+        Key key, @Nullable Version expected, @Nullable Entry next) {
+    public Change {
+        if (expected == null && next == null) {
+            throw ArgumentCheck.bad("change", key, "an expected version, a next entry, or both");
+        }
+        if (next != null && !next.key().equals(key)) {
+            throw ArgumentCheck.bad("change", next.key(), "the key " + key);
+        }
+        if (next != null && next.version().equals(expected)) {
+            throw ArgumentCheck.bad("change", key, "a version that was never used");
+        }
+    }
+
+    /** Creates the entry if there is none. */
+    public static Change insert(Entry next) {
+        return new Change(next.key(), null, next);
+    }
+
+    /** Replaces the entry if it is still at {@code expected}. */
+    public static Change replace(Version expected, Entry next) {
+        return new Change(next.key(), expected, next);
+    }
+
+    /** Removes the entry if it is still at {@code expected}. */
+    public static Change remove(Key key, Version expected) {
+        return new Change(key, expected, null);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.holdfast.store;
+
+import dev.holdfast.Holder;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for one page of the entries that match all that is given. State is as stored: {@code HELD} may have expired.
+ *
+ * @param prefix of the namespace; empty matches all
+ * @param cursor where the page before ended; null for the first page
+ * @param limit the most entries of a page
+ */
+public record EntryScan(
+        String prefix,
+        @Nullable LeaseState state,
+        @Nullable Holder holder,
+        @Nullable Token token,
+        @Nullable String cursor,
+        int limit) {
+    public EntryScan {
+        if (limit < 1) {
+            throw ArgumentCheck.bad("limit", limit, ">= 1");
+        }
+    }
+
+    /** The first page of everything below a namespace prefix. */
+    public static EntryScan of(String prefix, int limit) {
+        return new EntryScan(prefix, null, null, null, null, limit);
+    }
+
+    /** The same question, from where {@code page} ended. */
+    public EntryScan after(String newCursor) {
+        return new EntryScan(prefix, state, holder, token, newCursor, limit);
+    }
+
+    public EntryScan withState(LeaseState newState) {
+        return new EntryScan(prefix, newState, holder, token, cursor, limit);
+    }
+
+    public EntryScan withHolder(Holder newHolder) {
+        return new EntryScan(prefix, state, newHolder, token, cursor, limit);
+    }
+
+    public EntryScan withToken(Token newToken) {
+        return new EntryScan(prefix, state, holder, newToken, cursor, limit);
+    }
+
+    /** Whether an entry matches, wherever the page begins. */
+    public boolean matches(Entry entry) {
+        return entry.key().namespace().startsWith(prefix)
+                && (state == null || state == entry.state())
+                && (holder == null
+                        || (entry.grant() != null && holder.equals(entry.grant().holder())))
+                && (token == null || entry.isOf(token));
+    }
+}

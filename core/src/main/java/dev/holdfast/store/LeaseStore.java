@@ -1,0 +1,57 @@
+package dev.holdfast.store;
+
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where entries live: batches of compare-and-set, batched reads, paged scans.
+ *
+ * <p>Thread-safe. Calls block, each for a time that the store bounds itself (a time-out of its own), and fail with a
+ * {@link StoreException} that says whether anything was applied. They may come on a user's own thread: if that is
+ * interrupted the call may fail, but the store must not be the worse for it. A call that answered is the truth: what was
+ * acknowledged survives a crash of this process and, unless the store's documentation says otherwise, of the store's
+ * machine.
+ */
+public interface LeaseStore extends AutoCloseable {
+
+    /**
+     * Applies changes, each on its own: this is one round trip or one commit, but no transaction across keys. At most
+     * {@link StoreTraits#batchLimit} changes, perhaps none, no two of them of one key; in any order.
+     *
+     * <p>Each change is atomic: either the entry was at the expected version (or absent, if that was expected) and is
+     * now the next one, or nothing happened and the outcome carries the current entry. A change that expects a version
+     * never creates an entry. A change with a beat that differs from the stored one stamps the beat's time; any other
+     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes, and answers an
+     * insert whose fence is not above the floor with a conflict that has no current entry.
+     *
+     * @return one outcome per change, in the order of the changes
+     * @throws StoreException nothing is known of any change in the batch beyond what its effect says; trouble of one
+     *     change alone may be its outcome instead
+     */
+    List<WriteOutcome> apply(List<Change> changes);
+
+    /**
+     * Reads entries as they are now, never from a stale replica. At most {@link StoreTraits#batchLimit} keys, no two of
+     * them equal.
+     *
+     * @return one element per key, in the order of the keys; empty where there is no entry
+     */
+    List<Optional<StoredEntry>> read(List<Key> keys);
+
+    /**
+     * Reads one page. Over the pages of one scan every entry that matches throughout appears exactly once, however
+     * much is written meanwhile; an entry that changes may or may not appear, never twice.
+     *
+     * @throws IllegalArgumentException for a cursor that no page of this store ended with
+     */
+    ScanPage scan(EntryScan entryScan);
+
+    /** What the engine must know of this store. The same for the whole life of the store. */
+    StoreTraits traits();
+
+    /** Frees what this object holds, not what it stored. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,58 @@
+package dev.holdfast.internal.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How much the cache remembers. */
+class EntryCacheRoomTest {
+    private static final int CAPACITY = 1_600;
+
+    private final EntryCache cache = new EntryCache(CAPACITY);
+
+    private static Key key(int i) {
+        return Key.of("orders", "key-" + i);
+    }
+
+    private static StoredEntry entry(Key key, int attributeBytes) {
+        Entry empty = Entry.empty(key, Version.of(UUID.randomUUID()), Fence.NONE, Instant.EPOCH);
+        Attributes attributes =
+                attributeBytes == 0 ? Attributes.NONE : Attributes.of("large", "x".repeat(attributeBytes));
+        return new StoredEntry(empty.withAttributes(Version.of(UUID.randomUUID()), attributes), Duration.ZERO);
+    }
+
+    private void note(int count, int attributeBytes) {
+        for (int i = 0; i < count; i++) {
+            cache.note(key(i), entry(key(i), attributeBytes), i + 1, i + 1, 0);
+        }
+    }
+
+    private long remembered(int count) {
+        return IntStream.range(0, count).filter(i -> cache.get(key(i)) != null).count();
+    }
+
+    @Test
+    void smallEntriesAreBoundedByTheirNumber() {
+        note(CAPACITY * 2, 0);
+
+        assertThat(remembered(CAPACITY * 2)).isBetween(CAPACITY / 2L, (long) CAPACITY);
+    }
+
+    @Test
+    void largeEntriesAreBoundedByTheirBytes() {
+        int bytes = 32_000;
+        note(CAPACITY, bytes);
+
+        assertThat(remembered(CAPACITY) * bytes).isBetween((long) bytes, (long) CAPACITY * 1024 + 16L * bytes);
+    }
+}

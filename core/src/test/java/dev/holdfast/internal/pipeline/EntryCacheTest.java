@@ -1,0 +1,38 @@
+package dev.holdfast.internal.pipeline;
+
+import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
+import static dev.holdfast.internal.pipeline.PipelineScene.held;
+import static dev.holdfast.internal.pipeline.PipelineScene.stored;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EntryCacheTest {
+    private final EntryCache cache = new EntryCache(64);
+
+    @Test
+    void theAnswerToALaterQuestionReplacesTheOneBefore() {
+        cache.note(KEY, stored(held(1)), 1, 2, 0);
+
+        assertThat(cache.note(KEY, stored(held(2)), 3, 4, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+    }
+
+    @Test
+    void theAnswerToAnEarlierQuestionThatComesLateChangesNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
+
+        assertThat(cache.note(KEY, stored(held(1)), 1, 5, 0).entry()).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+    }
+
+    @Test
+    void aPageAndAWriteThatWereAskedForEarlierChangeNothing() {
+        cache.note(KEY, stored(held(2)), 3, 4, 0);
+
+        cache.noteScanned(stored(held(1)), 1, 5, 0);
+        cache.noteWritten(KEY, null, 2, 6, 0);
+
+        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+    }
+}

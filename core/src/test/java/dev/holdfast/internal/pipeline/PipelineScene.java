@@ -1,0 +1,55 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.RuleSet;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** An engine on a store and a clock that a test moves by hand, and one key that another process holds. */
+public final class PipelineScene {
+    public static final Key KEY = Key.of("jobs", "nightly");
+    static final Term TERM = Term.ofMillis(60_000);
+    private static final Instant CREATED = Instant.parse("2025-12-31T00:00:00Z");
+
+    public final StillEnvironment runtime = new StillEnvironment();
+    public final ScriptedStore port = new ScriptedStore();
+    public final RequestPipeline engine = new RequestPipeline(
+            port,
+            runtime,
+            RuleSet.of(Duration.ZERO),
+            new PipelineOptions(Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 64, new LeaseListener() {}));
+
+    static Version version(int number) {
+        return Version.of(new UUID(0x7e, number));
+    }
+
+    /** The key as the {@code number}th grant left it. */
+    public static Entry held(int number) {
+        Grant grant = new Grant(
+                Token.of(new UUID(0x70, number)), Holder.of("them"), TERM, Beat.of(version(number)), CREATED, null);
+        return Entry.empty(KEY, version(0), Fence.NONE, CREATED)
+                .granted(version(number), Fence.of(number), grant, Attributes.NONE);
+    }
+
+    public static StoredEntry stored(Entry entry) {
+        return new StoredEntry(entry, Duration.ofSeconds(1));
+    }
+
+    public static LeaseRequest.Acquire acquire() {
+        return new LeaseRequest.Acquire(Token.of(new UUID(0x71, 1)), Holder.of("us"), TERM, AttributePatch.NONE, null);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.holdfast.internal.pipeline;
+
+import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
+import static dev.holdfast.internal.pipeline.PipelineScene.held;
+import static dev.holdfast.internal.pipeline.PipelineScene.stored;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusReaderTest {
+    private final PipelineScene scene = new PipelineScene();
+    private final StatusReader statusReader = new StatusReader(scene.engine, Duration.ofSeconds(10));
+
+    @Test
+    void aPageThatComesLateDoesNotHideWhatWasReadMeanwhile() {
+        var page = statusReader.page(EntryScan.of("jobs", 10));
+        var read = statusReader.get(KEY);
+
+        scene.port.reads.get(0).complete(List.of(Optional.of(stored(held(2)))));
+        scene.port.scans.get(0).complete(new ScanPage(List.of(stored(held(1))), null));
+
+        assertThat(page).isCompleted();
+        assertThat(read).isCompleted();
+        assertThat(scene.engine.lastSeen(KEY)).isEqualTo(held(2));
+    }
+
+    @Test
+    void aPageThatWasAskedForLaterReplacesWhatWasReadBefore() {
+        var read = statusReader.get(KEY);
+        scene.port.reads.get(0).complete(List.of(Optional.of(stored(held(1)))));
+
+        var page = statusReader.page(EntryScan.of("jobs", 10));
+        scene.port.scans.get(0).complete(new ScanPage(List.of(stored(held(2))), null));
+
+        assertThat(page).isCompleted();
+        assertThat(read).isCompleted();
+        assertThat(scene.engine.lastSeen(KEY)).isEqualTo(held(2));
+    }
+}

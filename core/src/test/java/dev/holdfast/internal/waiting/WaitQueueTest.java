@@ -1,0 +1,68 @@
+package dev.holdfast.internal.waiting;
+
+import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
+import static dev.holdfast.internal.pipeline.PipelineScene.acquire;
+import static dev.holdfast.internal.pipeline.PipelineScene.held;
+import static dev.holdfast.internal.pipeline.PipelineScene.stored;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.PipelineScene;
+import dev.holdfast.store.WriteOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class WaitQueueTest {
+    private final PipelineScene scene = new PipelineScene();
+
+    private CompletableFuture<Answer> await() {
+        return scene.engine.await(
+                KEY, acquire(), scene.runtime.nanos() + Duration.ofMinutes(1).toNanos());
+    }
+
+    @Test
+    void aNotificationThatComesDuringALookMakesTheLineLookAgainAtOnce() {
+        CompletableFuture<Answer> waiting = await();
+
+        List.copyOf(scene.port.wakers).forEach(Runnable::run);
+        scene.port.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
+
+        assertThat(waiting).isNotDone();
+        assertThat(scene.port.reads).as("looks, without any time having passed").hasSize(1);
+    }
+
+    @Test
+    void withoutANotificationTheLineDoesNotLookAtOnce() {
+        CompletableFuture<Answer> waiting = await();
+
+        scene.port.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
+
+        assertThat(waiting).isNotDone();
+        assertThat(scene.port.reads).isEmpty();
+    }
+
+    @Test
+    void anAttemptThatItsWaiterHasAbandonedIsNeverSentAgain() {
+        CompletableFuture<Answer> waiting = await();
+        scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
+
+        waiting.cancel(false);
+        scene.runtime.advance(Duration.ofMinutes(2));
+
+        assertThat(scene.port.applies).hasSize(1);
+    }
+
+    @Test
+    void anAttemptWhoseWaiterStaysIsSentAgain() {
+        CompletableFuture<Answer> waiting = await();
+        scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
+
+        scene.runtime.advance(Duration.ofSeconds(2));
+
+        assertThat(waiting).isNotDone();
+        assertThat(scene.port.applies).hasSize(2);
+    }
+}

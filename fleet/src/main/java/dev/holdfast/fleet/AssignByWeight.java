@@ -1,0 +1,158 @@
+package dev.holdfast.fleet;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places what nobody has, heaviest first, with whoever has least; then, as long as that makes both more alike, moves a
+ * unit from the heaviest worker to the lightest. Each such move makes the sum of the squared loads smaller, so it ends;
+ * and it ends when even the lightest unit of the heaviest worker would only turn the difference around.
+ */
+final class AssignByWeight implements AssignmentStrategy {
+    @Override
+    public int[] assign(FleetSituation fleetSituation) {
+        PlanDraft planDraft = new PlanDraft(fleetSituation);
+        Scales scales = new Scales(planDraft);
+        Integer[] orphans = Arrays.stream(planDraft.unplaced()).boxed().toArray(Integer[]::new);
+        Arrays.sort(orphans, Comparator.comparingDouble(unit -> -fleetSituation.weight(unit)));
+        for (int unit : orphans) {
+            scales.placeWithLightest(unit);
+        }
+        // Rounding could make two workers pass a unit to and fro: nobody needs more moves than this.
+        int most = 8 * fleetSituation.units() + fleetSituation.workers();
+        for (int moves = 0; moves < most && scales.moveOne(); moves++) {
+            // Each is a step towards balance.
+        }
+        return planDraft.plan;
+    }
+
+    /** The workers by what they carry. */
+    private static final class Scales {
+        private final PlanDraft planDraft;
+        private final double[] loads;
+        private final List<TreeMap<Double, Deque<Integer>>> carried;
+        private final TreeSet<Integer> byLoad;
+
+        Scales(PlanDraft planDraft) {
+            this.planDraft = planDraft;
+            this.loads = new double[planDraft.counts.length];
+            this.carried = IntStream.range(0, loads.length)
+                    .mapToObj(worker -> new TreeMap<Double, Deque<Integer>>())
+                    .toList();
+            for (int unit = 0; unit < planDraft.plan.length; unit++) {
+                if (planDraft.plan[unit] != NOBODY) {
+                    load(unit, planDraft.plan[unit], 1);
+                }
+            }
+            this.byLoad = new TreeSet<>(
+                    Comparator.<Integer>comparingDouble(worker -> loads[worker]).thenComparing(worker -> worker));
+            IntStream.range(0, loads.length)
+                    .filter(worker -> planDraft.situation.capacity(worker) > 0)
+                    .forEach(byLoad::add);
+        }
+
+        private void load(int unit, int worker, int sign) {
+            double weight = planDraft.situation.weight(unit);
+            loads[worker] += sign * weight;
+            Map<Double, Deque<Integer>> units = carried.get(worker);
+            if (sign > 0) {
+                units.computeIfAbsent(weight, it -> new ArrayDeque<>()).push(unit);
+                return;
+            }
+            Deque<Integer> alike = units.get(weight);
+            if (alike != null && alike.remove(unit) && alike.isEmpty()) {
+                units.remove(weight);
+            }
+        }
+
+        void placeWithLightest(int unit) {
+            Integer worker = lightestFor(unit);
+            if (worker != null) {
+                byLoad.remove(worker);
+                planDraft.place(unit, worker);
+                load(unit, worker, 1);
+                byLoad.add(worker);
+            }
+        }
+
+        private @Nullable Integer lightestFor(int unit) {
+            for (Integer worker : byLoad) {
+                if (planDraft.hasRoom(worker) && planDraft.situation.mayHave(worker, unit)) {
+                    return worker;
+                }
+            }
+            return null;
+        }
+
+        boolean moveOne() {
+            if (byLoad.isEmpty()) {
+                return false;
+            }
+            int from = byLoad.last();
+            int to = lightestWithRoom();
+            Integer unit = to == NOBODY ? null : bestMove(from, to);
+            if (unit == null) {
+                return false;
+            }
+            byLoad.remove(from);
+            byLoad.remove(to);
+            load(unit, from, -1);
+            planDraft.take(unit);
+            planDraft.place(unit, to);
+            load(unit, to, 1);
+            byLoad.add(from);
+            byLoad.add(to);
+            return true;
+        }
+
+        private int lightestWithRoom() {
+            for (int worker : byLoad) {
+                if (planDraft.hasRoom(worker)) {
+                    return worker;
+                }
+            }
+            return NOBODY;
+        }
+
+        /** The unit that makes both most alike; null if none makes them more alike than they are. */
+        private @Nullable Integer bestMove(int from, int to) {
+            double difference = loads[from] - loads[to];
+            TreeMap<Double, Deque<Integer>> units = carried.get(from);
+            Integer below = firstOf(units.headMap(difference / 2, true).descendingMap(), to);
+            Integer above = firstOf(units.subMap(difference / 2, false, difference, false), to);
+            if (below == null || above == null) {
+                return below == null ? above : below;
+            }
+            double under = difference / 2 - planDraft.situation.weight(below);
+            double over = planDraft.situation.weight(above) - difference / 2;
+            return under <= over ? below : above;
+        }
+
+        private @Nullable Integer firstOf(Map<Double, Deque<Integer>> units, int to) {
+            for (Deque<Integer> alike : units.values()) {
+                Integer unit = first(alike, to);
+                if (unit != null) {
+                    return unit;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable Integer first(Deque<Integer> units, int to) {
+            for (Integer unit : units) {
+                if (planDraft.situation.mayHave(to, unit)) {
+                    return unit;
+                }
+            }
+            return null;
+        }
+    }
+}

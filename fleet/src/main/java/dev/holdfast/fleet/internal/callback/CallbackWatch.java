@@ -1,0 +1,74 @@
+package dev.holdfast.fleet.internal.callback;
+
+import dev.holdfast.fleet.FleetHealth;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which calls of a user's code are under way, and whether one takes longer than it may. Any thread may ask: a worker whose
+ * own steps have come to a halt must still say so. There is one call at most for each unit of the worker.
+ */
+public final class CallbackWatch {
+    private final HostEnvironment hostEnvironment;
+    private final Set<Watched> underWay = ConcurrentHashMap.newKeySet();
+
+    public CallbackWatch(HostEnvironment hostEnvironment) {
+        this.hostEnvironment = hostEnvironment;
+    }
+
+    private static final class Watched {
+        private final String what;
+        private final Duration most;
+        private volatile long sinceNanos;
+        private volatile boolean begun;
+
+        private Watched(String what, Duration most, long nowNanos) {
+            this.what = what;
+            this.most = most;
+            this.sinceNanos = nowNanos;
+        }
+
+        private Duration age(long nowNanos) {
+            return Duration.ofNanos(nowNanos - sinceNanos);
+        }
+
+        private boolean isStuck(long nowNanos) {
+            return age(nowNanos).compareTo(most) > 0;
+        }
+
+        private String describe(long nowNanos) {
+            String time = age(nowNanos).toMillis() + " ms";
+            return what + (begun ? " has run for " + time : " has waited " + time + " for a thread") + " (expected: <= "
+                    + most.toMillis() + " ms)";
+        }
+    }
+
+    /** @param most how long it may wait for a thread, and then how long it may run */
+    public void watch(String what, UserCall call, Duration most) {
+        Watched watched = new Watched(what, most, hostEnvironment.nanos());
+        underWay.add(watched);
+        Futures.whenDone(call.begun(), (yes, error) -> {
+            watched.sinceNanos = hostEnvironment.nanos();
+            watched.begun = true;
+        });
+        Futures.whenDone(call.over(), (yes, error) -> underWay.remove(watched));
+    }
+
+    public FleetHealth health() {
+        long now = hostEnvironment.nanos();
+        List<Watched> stuck = underWay.stream()
+                .filter(call -> call.isStuck(now))
+                .sorted(Comparator.comparing((Watched call) -> call.age(now)).reversed())
+                .toList();
+        if (stuck.isEmpty()) {
+            return FleetHealth.GOOD;
+        }
+        String others = stuck.size() == 1 ? "" : "; and " + (stuck.size() - 1) + " more";
+        return FleetHealth.bad(stuck.get(0).describe(now) + others);
+    }
+}

@@ -1,5 +1,0 @@
-/** How fleets work; for nobody else. */
-@NullMarked
-package dev.holdfast.fleet.internal;
-
-import org.jspecify.annotations.NullMarked;

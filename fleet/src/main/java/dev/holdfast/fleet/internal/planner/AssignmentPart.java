@@ -1,0 +1,78 @@
+package dev.holdfast.fleet.internal.planner;
+
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.internal.ArgumentCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One entry of a worker's assignment: some of its units. The first part also says of which revision each further part
+ * must be: as they are written one by one, whoever reads in between sees that they do not belong together.
+ *
+ * @param others the revisions of the further parts; only in the first
+ * @param standby whether the worker is to stand by as a planner; only in the first
+ */
+public record AssignmentPart(PlanRevision revision, List<String> units, List<PlanRevision> others, boolean standby) {
+    /** What one entry takes: a round number well below what the limit on attributes allows for names of usual length. */
+    static final int UNITS_MAX = 500;
+
+    private static final int BYTES_MAX = 40 * 1024;
+    private static final int NAME_OVERHEAD_BYTES = 8;
+
+    public static final AssignmentPart NONE = new AssignmentPart(PlanRevision.NONE, List.of(), List.of(), false);
+
+    /** Cuts a list of units into parts that each fit an entry; at least one, perhaps empty. */
+    static List<List<String>> cut(List<String> units) {
+        List<List<String>> parts = new ArrayList<>();
+        List<String> current = new ArrayList<>();
+        int bytes = 0;
+        for (String unit : units) {
+            int size = ArgumentCheck.utf8Length(unit) + NAME_OVERHEAD_BYTES;
+            if (current.size() == UNITS_MAX || bytes + size > BYTES_MAX) {
+                parts.add(current);
+                current = new ArrayList<>();
+                bytes = 0;
+            }
+            current.add(unit);
+            bytes += size;
+        }
+        parts.add(current);
+        return parts;
+    }
+
+    Attributes toAttributes() {
+        List<AttributeValue> flat = new ArrayList<>();
+        others.forEach(other -> {
+            flat.add(AttributeValue.of(other.fence()));
+            flat.add(AttributeValue.of(other.number()));
+        });
+        return Attributes.of(Map.of(
+                "fence", AttributeValue.of(revision.fence()),
+                "number", AttributeValue.of(revision.number()),
+                "units", UnitAttributes.names(units),
+                "others", new AttributeValue.ListOf(flat),
+                "standby", AttributeValue.of(standby)));
+    }
+
+    public static AssignmentPart of(Attributes attributes) {
+        PlanRevision planRevision = new PlanRevision(
+                UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
+        List<PlanRevision> others = new ArrayList<>();
+        if (attributes.get("others").orElse(null) instanceof AttributeValue.ListOf list) {
+            for (int i = 0; i + 1 < list.values().size(); i += 2) {
+                others.add(new PlanRevision(number(list, i), number(list, i + 1)));
+            }
+        }
+        boolean standby = attributes.bool("standby").orElse(false);
+        return new AssignmentPart(planRevision, UnitAttributes.names(attributes, "units"), others, standby);
+    }
+
+    private static long number(AttributeValue.ListOf list, int index) {
+        return list.values().get(index) instanceof AttributeValue.Number number
+                ? number.value().longValue()
+                : 0;
+    }
+}

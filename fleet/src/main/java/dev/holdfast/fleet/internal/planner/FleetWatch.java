@@ -1,0 +1,181 @@
+package dev.holdfast.fleet.internal.planner;
+
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.internal.units.ChangeMark;
+import dev.holdfast.fleet.internal.units.ConcurrentCalls;
+import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.units.UnitCatalog;
+import dev.holdfast.fleet.internal.worker.JoinNotice;
+import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the workers and the units of a fleet. Workers that stand by to plan look too: then they know both, and have
+ * watched all anchors, before they are needed.
+ *
+ * <p>Workers are listed only after one has joined: each gives a {@link JoinNotice}, which changes the mark of workers. At
+ * all other looks the anchors of the known workers are read by their keys. That is for stores in which a listing reads the
+ * whole table (DynamoDB). Where it is a range of an index it would cost about as much as the reads, and one way for all
+ * stores is simpler than two.
+ *
+ * <p>Workers of a version that gives no notice are found by the listing that comes once in {@link
+ * dev.holdfast.fleet.FleetOptions#relistEvery}. As long as such a worker is known, others may be about to come, and
+ * workers are listed at every look.
+ *
+ * <p>One look at a time.
+ */
+public final class FleetWatch {
+    private final WorkerSetup workerSetup;
+    private final UnitCatalog unitCatalog;
+    private final LastListing lastListing;
+    private Map<String, WorkerView> members = new TreeMap<>();
+    private final Set<String> vanished = new ConcurrentSkipListSet<>();
+    /** Those of them whose anchors are free, or deleted: they left, or the planner has buried them. */
+    private final Set<String> gone = new ConcurrentSkipListSet<>();
+
+    private long version;
+    private long changedNanos;
+    private long unquietSinceNanos;
+    private boolean looked;
+    private long lookedNanos;
+
+    FleetWatch(WorkerSetup workerSetup) {
+        this.workerSetup = workerSetup;
+        this.unitCatalog = new UnitCatalog(workerSetup);
+        this.lastListing = new LastListing(workerSetup);
+        this.changedNanos = workerSetup.runtime().nanos();
+        this.unquietSinceNanos = changedNanos;
+        this.lookedNanos = changedNanos;
+    }
+
+    /** Workers last: to list a million units takes seconds, and whoever came meanwhile is to be planned for. */
+    CompletionStage<Void> look() {
+        return unitCatalog
+                .look()
+                .thenCompose(
+                        nothing -> workerSetup.async().get(workerSetup.names().workersMark()))
+                .thenCompose(found -> lookAtWorkers(ChangeMark.of(found)));
+    }
+
+    /** A look by a worker that stands by. It buries nobody, so it forgets those whom the planner has buried. */
+    CompletionStage<Void> standBy() {
+        return look().thenRun(() -> vanished.removeAll(gone));
+    }
+
+    private CompletionStage<Void> lookAtWorkers(ChangeMark changeMark) {
+        gone.clear();
+        boolean allGiveNotice = members.values().stream().allMatch(WorkerView::givesNotice);
+        if (lastListing.isCurrent(changeMark) && allGiveNotice) {
+            return readKnown();
+        }
+        Map<String, WorkerView> found = new TreeMap<>();
+        LeaseFilter living =
+                LeaseFilter.namespacePrefix(workerSetup.names().anchors()).state(LeaseState.HELD);
+        return PagedListing.over(
+                        workerSetup.async(),
+                        living,
+                        anchor -> found.put(anchor.key().name(), WorkerView.of(anchor)))
+                .thenRun(() -> {
+                    lastListing.listed(changeMark);
+                    note(found);
+                });
+    }
+
+    /** Also those that have vanished: one that is back before it was buried may have given its notice too early. */
+    private CompletionStage<Void> readKnown() {
+        Set<String> known = new TreeSet<>(members.keySet());
+        known.addAll(vanished);
+        Map<String, WorkerView> found = new ConcurrentSkipListMap<>();
+        return ConcurrentCalls.over(
+                        known,
+                        name -> workerSetup
+                                .async()
+                                .get(workerSetup.names().anchor(name))
+                                .thenAccept(anchor -> {
+                                    anchor.filter(LeaseStatus::isHeld)
+                                            .ifPresent(held -> found.put(name, WorkerView.of(held)));
+                                    if (anchor.filter(status -> status.entry().state() == LeaseState.HELD)
+                                            .isEmpty()) {
+                                        gone.add(name);
+                                    }
+                                }))
+                .thenRun(() -> note(new TreeMap<>(found)));
+    }
+
+    private void note(Map<String, WorkerView> found) {
+        members.keySet().stream().filter(name -> !found.containsKey(name)).forEach(vanished::add);
+        vanished.removeAll(found.keySet());
+        boolean sameCrew = looked
+                && found.keySet().equals(members.keySet())
+                && found.values().stream().allMatch(workerView -> isSame(workerView, members.get(workerView.name())));
+        if (!sameCrew) {
+            crewChanged();
+        }
+        if (!found.equals(members)) {
+            version++;
+        }
+        members = found;
+        looked = true;
+        lookedNanos = workerSetup.runtime().nanos();
+    }
+
+    private static boolean isSame(WorkerView workerView, @Nullable WorkerView before) {
+        return before != null && workerView.isSameGrantAs(before);
+    }
+
+    private void crewChanged() {
+        long now = workerSetup.runtime().nanos();
+        if (now - changedNanos >= workerSetup.options().quiet().toNanos()) {
+            unquietSinceNanos = now;
+        }
+        changedNanos = now;
+    }
+
+    /** How long workers had neither come nor gone when they were last looked at. */
+    long quietNanos() {
+        return lookedNanos - changedNanos;
+    }
+
+    /** How long it has been since it was last quiet. */
+    long unquietNanos() {
+        return workerSetup.runtime().nanos() - unquietSinceNanos;
+    }
+
+    UnitCatalog catalog() {
+        return unitCatalog;
+    }
+
+    /** Changes whenever what is planned could. */
+    long version() {
+        return version + unitCatalog.version();
+    }
+
+    Collection<WorkerView> members() {
+        return members.values();
+    }
+
+    @Nullable
+    WorkerView member(String name) {
+        return members.get(name);
+    }
+
+    /** Workers that were alive at an earlier look and have not been seen since. */
+    List<String> vanished() {
+        return List.copyOf(vanished);
+    }
+
+    void buried(String name) {
+        vanished.remove(name);
+    }
+}

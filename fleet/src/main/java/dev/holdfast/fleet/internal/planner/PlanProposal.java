@@ -1,0 +1,93 @@
+package dev.holdfast.fleet.internal.planner;
+
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.internal.ArgumentCheck;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What of a strategy's wish is done now. Units that nobody has, or that their worker cannot keep, are placed at once. Moves
+ * between workers that could go on as they are wait until the fleet is quiet, and only so many are under way at a time.
+ */
+final class PlanProposal {
+    private final SituationTable situationTable;
+    private final int[] next;
+    private final Map<String, Integer> movedTo = new HashMap<>();
+    private int placed;
+    private int moved;
+    private int putOff;
+    private int unplaced;
+
+    /** @param mayMove how many units may be moved from workers that could keep them */
+    PlanProposal(SituationTable situationTable, AssignmentStrategy assignmentStrategy, int mayMove) {
+        this.situationTable = situationTable;
+        int[] wish = assignmentStrategy.assign(situationTable);
+        if (wish.length != situationTable.units()) {
+            throw ArgumentCheck.bad(
+                    "strategy", wish.length + " units", "as many as there are: " + situationTable.units());
+        }
+        this.next = wish;
+        int budget = mayMove;
+        for (int unit = 0; unit < next.length; unit++) {
+            int owner = situationTable.owner(unit);
+            if (owner == AssignmentStrategy.NOBODY || !canStay(owner, unit)) {
+                placed += next[unit] == owner ? 0 : 1;
+            } else if (next[unit] != owner && budget > 0) {
+                budget--;
+                move(unit);
+            } else if (next[unit] != owner) {
+                putOff++;
+                next[unit] = owner;
+            }
+            unplaced += next[unit] == AssignmentStrategy.NOBODY ? 1 : 0;
+        }
+    }
+
+    private boolean canStay(int owner, int unit) {
+        return !situationTable.isLeaving(owner) && situationTable.mayHave(owner, unit);
+    }
+
+    private void move(int unit) {
+        moved++;
+        if (next[unit] != AssignmentStrategy.NOBODY) {
+            movedTo.merge(situationTable.worker(next[unit]).name(), 1, Integer::sum);
+        }
+    }
+
+    /** The units of each worker, in the order of the workers. */
+    List<List<String>> units() {
+        List<List<String>> units = new ArrayList<>();
+        for (int worker = 0; worker < situationTable.workers(); worker++) {
+            units.add(new ArrayList<>());
+        }
+        for (int unit = 0; unit < next.length; unit++) {
+            if (next[unit] != AssignmentStrategy.NOBODY) {
+                units.get(next[unit]).add(situationTable.unit(unit));
+            }
+        }
+        return units;
+    }
+
+    /** How many units each worker is given that another must first let go of. */
+    Map<String, Integer> movedTo() {
+        return movedTo;
+    }
+
+    int placed() {
+        return placed;
+    }
+
+    int moved() {
+        return moved;
+    }
+
+    int putOff() {
+        return putOff;
+    }
+
+    int unplaced() {
+        return unplaced;
+    }
+}

@@ -1,0 +1,253 @@
+package dev.holdfast.fleet.internal.planner;
+
+import dev.holdfast.Anchor;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.internal.units.ConcurrentCalls;
+import dev.holdfast.fleet.internal.worker.StrayLeases;
+import dev.holdfast.fleet.internal.worker.UnitSlotServices;
+import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * Plans for the fleet while it holds the planner's lease: looks who is alive and what there is to do, asks the strategy,
+ * and writes each worker whose units change a new sheet. A round that fails half-way is harmless: sheets are wishes, the
+ * unit's own lease decides who works; and the next round goes on from what was written.
+ *
+ * <p>One round at a time; nothing else touches what it uses.
+ */
+final class Planner {
+    private final WorkerSetup workerSetup;
+    private final UnitSlotServices unitSlotServices;
+    private final Anchor anchor;
+    private final Lease lease;
+    private final FleetWatch fleetWatch;
+    private final FailedPlacements failedPlacements;
+    private final UnitMoves unitMoves = new UnitMoves();
+    private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
+    private long number;
+    private volatile long plannedVersion = -1;
+    private boolean unsettled;
+    private int unplaced;
+
+    Planner(
+            WorkerSetup workerSetup,
+            UnitSlotServices unitSlotServices,
+            Anchor anchor,
+            Lease lease,
+            FleetWatch fleetWatch) {
+        this.workerSetup = workerSetup;
+        this.unitSlotServices = unitSlotServices;
+        this.anchor = anchor;
+        this.lease = lease;
+        this.fleetWatch = fleetWatch;
+        this.failedPlacements = new FailedPlacements(workerSetup.options());
+    }
+
+    /** Looks, plans, writes, and says that it has. */
+    CompletionStage<Void> round() {
+        return fleetWatch
+                .look()
+                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::bury))
+                .thenCompose(nothing -> openSheets())
+                .thenCompose(nothing -> deleteUnits())
+                .thenCompose(nothing -> plan())
+                .thenCompose(nothing -> publish());
+    }
+
+    /**
+     * Frees the anchor of a worker that has fallen silent. It is judged here, once, by whoever has watched it longest;
+     * those who take its units then need no term of their own to make sure.
+     */
+    private CompletionStage<Void> bury(String worker) {
+        return workerSetup
+                .async()
+                .delete(workerSetup.names().anchor(worker), null)
+                .thenCompose(result -> {
+                    if (result instanceof EditResult.Held) {
+                        throw new IllegalStateException(worker + " is back"); // The next look sees it.
+                    }
+                    plannedVersion = -1;
+                    AssignmentSheet assignmentSheet = sheets.get(worker);
+                    CompletionStage<Void> deleted = assignmentSheet == null
+                            ? CompletableFuture.completedFuture(null)
+                            : assignmentSheet.delete();
+                    // Not before: a worker of this name that finds the sheet takes it that the planner knows it.
+                    return deleted.thenRun(() -> {
+                        sheets.remove(worker);
+                        fleetWatch.buried(worker);
+                    });
+                });
+    }
+
+    /** All of them, or nobody knows who has what. */
+    private CompletionStage<Void> openSheets() {
+        List<String> missing = fleetWatch.members().stream()
+                .map(WorkerView::name)
+                .filter(name -> !sheets.containsKey(name))
+                .toList();
+        return ConcurrentCalls.over(
+                missing,
+                name -> AssignmentSheet.open(workerSetup, anchor, name).thenAccept(assignmentSheet -> {
+                    sheets.put(name, assignmentSheet);
+                    plannedVersion = -1;
+                }));
+    }
+
+    private CompletionStage<Void> deleteUnits() {
+        Set<String> deleted = ConcurrentHashMap.newKeySet();
+        return ConcurrentCalls.over(
+                        fleetWatch.catalog().deleting(),
+                        name -> workerSetup
+                                .async()
+                                .delete(workerSetup.names().unit(name), null)
+                                .thenAccept(result -> {
+                                    if (!(result instanceof EditResult.Held)) {
+                                        deleted.add(name);
+                                    }
+                                }))
+                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::forget));
+    }
+
+    private CompletionStage<Void> plan() {
+        long now = workerSetup.runtime().nanos();
+        noteReports(now);
+        unitMoves.settle(fleetWatch);
+        failedPlacements.forgetOld(now);
+        boolean asBefore = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
+        if (asBefore || isTooEarly()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        // Planned only when it is written: a strategy or a write that fails is tried again in the next round.
+        long version = fleetWatch.version();
+        SituationTable situationTable = new SituationTable(
+                fleetWatch.members(), fleetWatch.catalog().open(), sheets.values(), failedPlacements, now);
+        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), mayMove());
+        unsettled = planProposal.putOff() > 0;
+        unplaced = planProposal.unplaced();
+        return write(planProposal, situationTable).thenRun(() -> {
+            plannedVersion = version;
+            unitSlotServices.tell(() -> workerSetup
+                    .listener()
+                    .onPlanned(planProposal.placed(), planProposal.moved(), planProposal.unplaced()));
+        });
+    }
+
+    private void noteReports(long now) {
+        for (WorkerView workerView : fleetWatch.members()) {
+            AssignmentSheet assignmentSheet = sheets.get(workerView.name());
+            if (assignmentSheet != null && workerView.report().applied().compareTo(assignmentSheet.revision()) >= 0) {
+                workerView.report().done().stream()
+                        .filter(assignmentSheet.units()::contains)
+                        .forEach(fleetWatch.catalog()::finish);
+                workerView.report().failed().stream()
+                        .filter(assignmentSheet.units()::contains)
+                        .filter(unit -> failedPlacements.mayHave(workerView.name(), unit, now))
+                        .forEach(unit -> failedPlacements.failed(unit, workerView.name(), now));
+            }
+        }
+    }
+
+    /** The first plan ever waits a little for those who start at the same time: else the first would get everything. */
+    private boolean isTooEarly() {
+        boolean cold = sheets.values().stream()
+                .allMatch(assignmentSheet -> assignmentSheet.units().isEmpty());
+        long patience = Math.min(
+                workerSetup.options().poll().toNanos(),
+                workerSetup.options().quiet().toNanos());
+        return cold && fleetWatch.quietNanos() < patience && fleetWatch.unquietNanos() < 6 * patience;
+    }
+
+    private int mayMove() {
+        FleetOptions options = workerSetup.options();
+        long quiet = options.quiet().toNanos();
+        if (fleetWatch.quietNanos() < quiet && fleetWatch.unquietNanos() < 6 * quiet) {
+            return 0;
+        }
+        int most = options.maxMoves() > 0
+                ? options.maxMoves()
+                : Math.max(16, fleetWatch.catalog().size() / 20);
+        return Math.max(0, most - unitMoves.count());
+    }
+
+    private CompletionStage<Void> write(PlanProposal planProposal, SituationTable situationTable) {
+        PlanRevision planRevision = new PlanRevision(lease.fence().value(), ++number);
+        Set<String> standbys = standbys();
+        List<List<String>> units = planProposal.units();
+        List<Integer> changed = new ArrayList<>();
+        for (int worker = 0; worker < situationTable.workers(); worker++) {
+            String name = situationTable.worker(worker).name();
+            AssignmentSheet assignmentSheet = sheets.get(name);
+            if (assignmentSheet != null
+                    && (assignmentSheet.isStandby() != standbys.contains(name)
+                            || assignmentSheet.revision().equals(PlanRevision.NONE)
+                            || !assignmentSheet.units().equals(new HashSet<>(units.get(worker))))) {
+                changed.add(worker);
+            }
+        }
+        planProposal.movedTo().forEach((worker, count) -> unitMoves.begin(worker, count, planRevision));
+        return ConcurrentCalls.over(changed, worker -> {
+            String name = situationTable.worker(worker).name();
+            AssignmentSheet assignmentSheet = Objects.requireNonNull(sheets.get(name));
+            return assignmentSheet.write(units.get(worker), standbys.contains(name), planRevision);
+        });
+    }
+
+    /** Those who stand by stay so; the next are those who have been here longest. */
+    private Set<String> standbys() {
+        Set<String> chosen = new HashSet<>();
+        fleetWatch.members().stream()
+                .filter(workerView ->
+                        !workerView.report().leaving() && !workerView.name().equals(workerSetup.worker()))
+                .sorted(Comparator.comparing((WorkerView workerView) -> !isStandby(workerView))
+                        .thenComparing(WorkerView::fence))
+                .limit(workerSetup.options().standbys())
+                .forEach(workerView -> chosen.add(workerView.name()));
+        return chosen;
+    }
+
+    private boolean isStandby(WorkerView workerView) {
+        AssignmentSheet assignmentSheet = sheets.get(workerView.name());
+        return assignmentSheet != null && assignmentSheet.isStandby();
+    }
+
+    /** Shows that planning goes on; and fails if another was made planner. */
+    private CompletionStage<Void> publish() {
+        return lease.updateAsync(AttributePatch.replaceWith(Attributes.of(Map.of(
+                "at", AttributeValue.of(workerSetup.runtime().now().toEpochMilli()),
+                "units", AttributeValue.of(fleetWatch.catalog().size()),
+                "done", AttributeValue.of(fleetWatch.catalog().doneCount()),
+                "unplaced", AttributeValue.of(unplaced),
+                "moves", AttributeValue.of(unitMoves.count())))));
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    /**
+     * Leaves everything to the next planner. It may be called again if it fails: as long as one sheet is held, others take
+     * it for the sheet of a planner that lives.
+     */
+    CompletionStage<Void> letGo() {
+        List<Key> keys = new ArrayList<>();
+        sheets.values().forEach(assignmentSheet -> keys.addAll(assignmentSheet.keys()));
+        keys.add(lease.key());
+        return ConcurrentCalls.over(keys, key -> StrayLeases.of(workerSetup.async(), key, anchor));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.holdfast.fleet.internal.planner;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The units on their way from one living worker to another. They have arrived when the other says that it waits for none. */
+final class UnitMoves {
+    private final Map<String, Arrivals> underWay = new HashMap<>();
+
+    private record Arrivals(int units, PlanRevision since) {}
+
+    void begin(String worker, int units, PlanRevision planRevision) {
+        underWay.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
+    }
+
+    /** Drops those that have arrived, or whose worker is gone. */
+    void settle(FleetWatch fleetWatch) {
+        underWay.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
+    }
+
+    private static boolean hasSettled(@Nullable WorkerView workerView, Arrivals arrivals) {
+        return workerView == null
+                || (workerView.report().applied().compareTo(arrivals.since) >= 0
+                        && workerView.report().waiting() == 0);
+    }
+
+    int count() {
+        return underWay.values().stream().mapToInt(Arrivals::units).sum();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.holdfast.fleet.internal.units;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.StoreException;
+import dev.holdfast.fleet.internal.planner.UnitInfo;
+import dev.holdfast.fleet.internal.worker.UnplannedUnits;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Changes the units of a fleet. Whatever the planner must hear of is done while holding the fleet's mark: see {@link
+ * UnitCatalog}.
+ */
+public final class UnitEdits {
+    /** Of the mark, which is renewed while an edit lasts: so long may one who died half-way keep others from theirs. */
+    private static final Duration MARK_TERM = Duration.ofSeconds(5);
+
+    /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
+    private static final Duration TERM = Duration.ofSeconds(1);
+
+    private static final int FORCE_TRIES = 5;
+    private static final Duration WAIT = Duration.ofMinutes(1);
+
+    private final AsyncLeases leases;
+    private final FleetNames fleetNames;
+    private final boolean planned;
+
+    /** @param planned whether the fleet has a planner, and so marks on its units */
+    public UnitEdits(AsyncLeases leases, FleetNames fleetNames, boolean planned) {
+        this.leases = leases;
+        this.fleetNames = fleetNames;
+        this.planned = planned;
+    }
+
+    /** Those that were not there are; the result is how many. */
+    public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
+        List<String> after = planned ? UnitAttributes.after(attributes) : List.of();
+        requireOthers(after, units);
+        Attributes marked =
+                planned ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
+        units.forEach(fleetNames::unit);
+        AtomicInteger created = new AtomicInteger();
+        return marking(() -> missing(after)
+                .thenCompose(missing -> ConcurrentCalls.over(
+                        units,
+                        unit -> createOne(fleetNames.unit(unit), marked, missing)
+                                .thenAccept(is -> created.addAndGet(is ? 1 : 0))))
+                .thenApply(nothing -> created.get()));
+    }
+
+    /** A unit that waits for itself would wait for ever. */
+    private static void requireOthers(List<String> after, Collection<String> units) {
+        after.stream().filter(units::contains).findFirst().ifPresent(unit -> {
+            throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than those that wait for it");
+        });
+    }
+
+    /** Which of the units are not there. */
+    private CompletionStage<Set<String>> missing(Collection<String> units) {
+        Set<String> missing = new ConcurrentSkipListSet<>();
+        return ConcurrentCalls.over(
+                        units,
+                        unit -> leases.get(fleetNames.unit(unit)).thenAccept(found -> {
+                            if (found.filter(this::exists).isEmpty()) {
+                                missing.add(unit);
+                            }
+                        }))
+                .thenApply(nothing -> missing);
+    }
+
+    /** A unit that waits for a misspelt one would not wait at all. */
+    private void requireNone(Set<String> missing) {
+        if (!missing.isEmpty()) {
+            throw ArgumentCheck.bad(
+                    UnitAttributes.AFTER,
+                    String.join(", ", missing),
+                    "units of fleet " + fleetNames.fleet() + ", created before those that wait for them");
+        }
+    }
+
+    private CompletionStage<Boolean> createOne(Key key, Attributes attributes, Set<String> missing) {
+        return leases.get(key).thenCompose(found -> {
+            if (found.filter(this::exists).isPresent()) {
+                boolean deleting =
+                        found.get().attributes().bool(UnitAttributes.DELETING).orElse(false);
+                return deleting ? spare(key) : CompletableFuture.completedFuture(false);
+            }
+            requireNone(missing);
+            AcquireOptions options =
+                    AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
+            // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
+            // unit.
+            return leases.acquire(key, options, WAIT).thenCompose(result -> {
+                if (!result.isGranted() && planned) {
+                    throw new NotGrantedException(result);
+                }
+                return result.lease()
+                        .map(lease -> lease.releaseAsync().thenApply(released -> true))
+                        .orElse(CompletableFuture.completedFuture(false));
+            });
+        });
+    }
+
+    private boolean exists(LeaseStatus status) {
+        return planned ? UnitInfo.isUnit(status) : !UnplannedUnits.isDeleted(status);
+    }
+
+    /** One that was to be deleted, and is wanted again. */
+    private CompletionStage<Boolean> spare(Key key) {
+        return force(key, AttributePatch.removing(UnitAttributes.DELETING));
+    }
+
+    /** Deletes a unit. If a worker has it, the planner takes it from that worker first; without a planner, this does. */
+    public CompletionStage<Boolean> delete(String unit) {
+        Key key = fleetNames.unit(unit);
+        return marking(() -> leases.get(key).thenCompose(found -> {
+            if (found.filter(this::exists).isEmpty()) {
+                return CompletableFuture.completedFuture(false);
+            }
+            if (!planned) {
+                return deleteByForce(key, FORCE_TRIES);
+            }
+            return leases.delete(key, null)
+                    .thenCompose(result -> result instanceof EditResult.Held
+                            ? force(key, AttributePatch.putting(UnitAttributes.DELETING, true))
+                            : CompletableFuture.completedFuture(true));
+        }));
+    }
+
+    /** Where no planner would take the unit from its worker: by force, as such workers steal from each other. */
+    private CompletionStage<Boolean> deleteByForce(Key key, int tries) {
+        return leases.delete(key, null).thenCompose(result -> {
+            if (!(result instanceof EditResult.Held)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            if (tries == 1) {
+                throw StoreException.notApplied(
+                        "unit " + key.name() + ": workers take it again faster than it can be deleted", null);
+            }
+            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> deleteByForce(key, tries - 1));
+        });
+    }
+
+    /** Makes a done unit one to be worked on again. */
+    public CompletionStage<Boolean> reopen(String unit) {
+        return marking(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
+    }
+
+    /** Changes attributes whoever works on the unit; false if there is no such unit, or it is done. */
+    public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
+        AttributePatch kept = planned ? UnitAttributes.keepingMarks(patch) : patch;
+        UnitAttributes.requireValid(patch.puts());
+        List<String> after = planned ? UnitAttributes.after(patch.puts()) : List.of();
+        requireOthers(after, List.of(unit));
+        Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
+            requireNone(missing);
+            return force(fleetNames.unit(unit), kept);
+        });
+        return UnitAttributes.isPlanned(patch) ? marking(update) : update.get();
+    }
+
+    /**
+     * By the token that the entry shows, to administrators if a server does; what is free is held for a moment. If it
+     * changes hands meanwhile it is tried again.
+     */
+    private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
+        return force(key, patch, FORCE_TRIES);
+    }
+
+    private CompletionStage<Boolean> force(Key key, AttributePatch patch, int tries) {
+        return tryForce(key, patch).exceptionallyCompose(error -> {
+            Throwable cause = Futures.cause(error);
+            boolean moved = cause instanceof LeaseLostException || cause instanceof NotGrantedException;
+            return moved && tries > 1 ? force(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
+        });
+    }
+
+    private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
+        return leases.getWithToken(key, null).thenCompose(found -> {
+            LeaseStatus status = found.filter(this::exists).orElse(null);
+            if (status == null || status.state() == LeaseState.DONE) {
+                return CompletableFuture.completedFuture(false);
+            }
+            Optional<Grant> grant = Optional.ofNullable(status.entry().grant());
+            if (status.isHeld()) {
+                return leases.update(key, grant.orElseThrow().token(), patch).thenApply(nothing -> true);
+            }
+            AcquireOptions options = AcquireOptions.defaults().term(TERM).autoRenew(false);
+            return leases.tryAcquire(key, options).thenCompose(result -> updateAndRelease(result, patch));
+        });
+    }
+
+    private static CompletionStage<Boolean> updateAndRelease(AcquireResult result, AttributePatch patch) {
+        if (!result.isGranted()) {
+            throw new NotGrantedException(result);
+        }
+        Lease lease = result.orThrow();
+        return lease.updateAsync(patch)
+                .thenCompose(nothing -> lease.releaseAsync())
+                .thenApply(released -> true);
+    }
+
+    private <T> CompletionStage<T> marking(Supplier<? extends CompletionStage<T>> edit) {
+        if (!planned) {
+            return edit.get();
+        }
+        AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
+        return leases.acquire(fleetNames.mark(), options, WAIT).thenCompose(result -> {
+            if (!result.isGranted()) {
+                throw new NotGrantedException(result);
+            }
+            Lease mark = result.orThrow();
+            CompletableFuture<T> done = new CompletableFuture<>();
+            CompletionStage<T> edited = CompletableFuture.completedFuture(true).thenCompose(marked -> edit.get());
+            Futures.whenDone(
+                    edited,
+                    (value, error) -> Futures.whenDone(mark.releaseAsync(), (released, trouble) -> {
+                        if (error == null) {
+                            done.complete(Objects.requireNonNull(value));
+                        } else {
+                            done.completeExceptionally(Futures.cause(error));
+                        }
+                    }));
+            return done;
+        });
+    }
+}

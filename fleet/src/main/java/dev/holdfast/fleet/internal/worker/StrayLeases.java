@@ -1,0 +1,40 @@
+package dev.holdfast.fleet.internal.worker;
+
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Grant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets go of what is held in this worker's name and is in nobody's hands: a release that failed, or a grant of which no
+ * answer came. By itself such a lease would end with its term; but one that lives by an anchor lives as long as the worker.
+ */
+public final class StrayLeases {
+    private StrayLeases() {}
+
+    /** Done when the store shows that {@code key} is not held through {@code anchor}, or no longer. */
+    public static CompletionStage<Void> of(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
+        if (anchor == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return leases.getWithToken(key, anchor).thenCompose(found -> {
+            Grant grant = found.filter(status -> isHeldThrough(status, anchor))
+                    .map(status -> status.entry().grant())
+                    .orElse(null);
+            return grant == null
+                    ? CompletableFuture.completedFuture(null)
+                    : leases.release(key, grant.token()).thenAccept(released -> {});
+        });
+    }
+
+    private static boolean isHeldThrough(LeaseStatus status, Anchor anchor) {
+        AnchorRef through = status.entry().heldThrough();
+        return Objects.equals(through, new AnchorRef(anchor.key(), anchor.fence()));
+    }
+}

@@ -1,0 +1,248 @@
+package dev.holdfast.fleet.internal.worker;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.fleet.FleetHealth;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.fleet.internal.callback.CallbackWatch;
+import dev.holdfast.fleet.internal.callback.UserCall;
+import dev.holdfast.fleet.internal.units.SerialExecutor;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What all slots of a worker share: how units are asked for, who is told, and what is held now. */
+public final class UnitSlotServices {
+    private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
+
+    private final WorkerSetup workerSetup;
+    private final Terms terms;
+    private final SerialExecutor serialExecutor;
+    private final CallbackWatch callbacks;
+    private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
+    /** Units that the step under way has decided to stop: they are stopped together when it ends. */
+    private final List<Stop> stops = new ArrayList<>();
+
+    /** When the step under way began; of no meaning if none is. */
+    private volatile long stepNanos;
+
+    private volatile boolean inStep;
+
+    private record Stop(HeldUnit unit, Consumer<UserCall> stopping) {}
+
+    /** How a worker comes by its units. */
+    interface Terms {
+        boolean mayAsk(String unit);
+
+        /** Whether work may begin on what was granted. */
+        boolean mayStart();
+
+        CompletionStage<AcquireResult> ask(String unit);
+
+        /** Lets go of a unit that is held in this worker's name by mistake; done when it certainly is not. */
+        CompletionStage<Void> reclaim(String unit);
+
+        /** Whether what was granted is a unit indeed; if not, it is given back. */
+        boolean isUnit(Lease lease);
+
+        /** Work on a unit begins. */
+        void starting(UnitSlot unitSlot, Lease lease);
+
+        /** What the worker would report has changed. */
+        void changed();
+
+        /** What the worker would report is something that cannot wait for its next poll. */
+        void urgent();
+
+        /** How long a unit that failed is left to others, at least. */
+        Duration leastRest();
+
+        void forget(UnitSlot unitSlot);
+    }
+
+    UnitSlotServices(WorkerSetup workerSetup, Terms terms) {
+        this.workerSetup = workerSetup;
+        this.terms = terms;
+        this.callbacks = new CallbackWatch(workerSetup.runtime());
+        this.serialExecutor =
+                new SerialExecutor(bug -> log.error("a step of a fleet failed; this is a bug in Holdfast", bug));
+    }
+
+    public void run(Runnable task) {
+        serialExecutor.run(() -> workerSetup.inside().run(() -> step(task)));
+    }
+
+    private void step(Runnable task) {
+        stepNanos = nanos();
+        inStep = true;
+        try {
+            task.run();
+        } finally {
+            stopTogether();
+            inStep = false;
+        }
+    }
+
+    private void stopTogether() {
+        if (stops.isEmpty()) {
+            return;
+        }
+        List<Stop> all = List.copyOf(stops);
+        stops.clear();
+        List<UserCall> calls =
+                workerSetup.calls().revoked(all.stream().<Unit>map(Stop::unit).toList());
+        for (int i = 0; i < all.size(); i++) {
+            UserCall call = calls.get(i);
+            Stop stop = all.get(i);
+            callbacks.watch(
+                    "onRevoked of unit " + stop.unit.name(), call, options().revokeDeadline());
+            stop.stopping.accept(call);
+        }
+    }
+
+    public HostEnvironment runtime() {
+        return workerSetup.runtime();
+    }
+
+    public long nanos() {
+        return workerSetup.runtime().nanos();
+    }
+
+    public HostEnvironment.Timer schedule(Duration delay, Runnable task) {
+        return workerSetup.runtime().schedule(delay, () -> run(task));
+    }
+
+    public FleetOptions options() {
+        return workerSetup.options();
+    }
+
+    /** Calls the user's code that begins the work. */
+    UserCall begin(HeldUnit unit) {
+        UserCall call = workerSetup.calls().assigned(unit);
+        callbacks.watch("onAssigned of unit " + unit.name(), call, options().startDeadline());
+        return call;
+    }
+
+    /**
+     * Calls the user's code that stops the work, with all other units that this step stops.
+     *
+     * @param stopping gets the call, when this step ends
+     */
+    void stop(HeldUnit unit, Consumer<UserCall> stopping) {
+        stops.add(new Stop(unit, stopping));
+    }
+
+    /** Whether the user's code lets the worker go on. */
+    FleetHealth health() {
+        boolean stepping = inStep; // First: the time read after it is of that step, or of a later one.
+        Duration busy = Duration.ofNanos(nanos() - stepNanos);
+        if (stepping && busy.compareTo(options().term()) > 0) {
+            return FleetHealth.bad(
+                    "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
+        }
+        return callbacks.health();
+    }
+
+    boolean mayAsk(String unit) {
+        return terms.mayAsk(unit);
+    }
+
+    boolean mayStart() {
+        return terms.mayStart();
+    }
+
+    CompletionStage<AcquireResult> ask(String unit) {
+        return terms.ask(unit);
+    }
+
+    CompletionStage<Void> reclaim(String unit) {
+        return terms.reclaim(unit);
+    }
+
+    boolean isUnit(Lease lease) {
+        return terms.isUnit(lease);
+    }
+
+    void starting(UnitSlot unitSlot, Lease lease) {
+        terms.starting(unitSlot, lease);
+    }
+
+    void changed() {
+        terms.changed();
+    }
+
+    void urgent() {
+        terms.urgent();
+    }
+
+    Duration rest(int failures) {
+        Duration least = terms.leastRest();
+        Duration rest = workerSetup.options().backoff(failures);
+        return rest.compareTo(least) < 0 ? least : rest;
+    }
+
+    void forget(UnitSlot unitSlot) {
+        terms.forget(unitSlot);
+    }
+
+    /** What is held now: a local view, with nothing in it that must not be believed. */
+    List<Unit> held() {
+        return held.values().stream()
+                .filter(HeldUnit::isHeld)
+                .<Unit>map(unit -> unit)
+                .toList();
+    }
+
+    int heldCount() {
+        return held.size();
+    }
+
+    void hold(HeldUnit unit) {
+        held.put(unit.name(), unit);
+        tell(() -> workerSetup.listener().onAssigned(unit.name(), unit.fence()));
+    }
+
+    void letGo(HeldUnit unit) {
+        held.remove(unit.name(), unit);
+    }
+
+    void revoking(HeldUnit unit) {
+        RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
+        tell(() -> workerSetup.listener().onRevoked(unit.name(), unit.fence(), reason));
+    }
+
+    void overdue(HeldUnit unit) {
+        log.warn("{}: the work had not stopped by its deadline; the unit is let go", unit);
+        tell(() -> workerSetup.listener().onOverdue(unit.name(), unit.fence()));
+    }
+
+    void unitFailed(String unit, Throwable cause) {
+        log.warn("unit {}: a callback failed", unit, cause);
+        tell(() -> workerSetup.listener().onUnitFailed(unit, cause));
+    }
+
+    public void trouble(String what, @Nullable Throwable cause) {
+        Throwable known = cause == null ? new IllegalStateException(what) : cause;
+        log.debug("{}: to be tried again", what, known);
+        tell(() -> workerSetup.listener().onTrouble(what, known));
+    }
+
+    /** Also called outside of steps: a planner's rounds run on the threads of the store. */
+    public void tell(Runnable event) {
+        try {
+            workerSetup.inside().run(event);
+        } catch (Throwable e) {
+            log.warn("a listener failed", e);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.holdfast.fleet.internal.worker;
+
+import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.fleet.internal.planner.WorkerReport;
+import dev.holdfast.fleet.internal.units.SerialExecutor;
+import dev.holdfast.internal.ArgumentCheck;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The slots of a worker. Confined to its {@link SerialExecutor}. */
+final class UnitSlots {
+    private final UnitSlotServices unitSlotServices;
+    private final Map<String, UnitSlot> all = new LinkedHashMap<>();
+
+    UnitSlots(UnitSlotServices unitSlotServices) {
+        this.unitSlotServices = unitSlotServices;
+    }
+
+    /** Makes {@code wanted} what this worker works on: stops all else, then begins with what is new. */
+    void want(Collection<String> wanted, RevokeReason otherwise) {
+        Set<String> names = new LinkedHashSet<>(wanted);
+        List.copyOf(all.values()).stream()
+                .filter(unitSlot -> !names.contains(unitSlot.name()))
+                .forEach(unitSlot -> unitSlot.unwant(otherwise));
+        names.forEach(this::want);
+    }
+
+    private void want(String name) {
+        UnitSlot unitSlot = all.computeIfAbsent(name, it -> new UnitSlot(it, unitSlotServices));
+        if (unitSlot.isFinished()) {
+            unitSlot.askAnew();
+        }
+        unitSlot.want();
+    }
+
+    void take(String name) {
+        want(name);
+    }
+
+    void stopAll(RevokeReason reason) {
+        want(List.of(), reason);
+    }
+
+    /** Stops all work for now; what is wanted stays so. */
+    void interruptAll(RevokeReason reason) {
+        List.copyOf(all.values()).forEach(unitSlot -> unitSlot.interrupt(reason));
+    }
+
+    void goOn(String name) {
+        UnitSlot unitSlot = all.get(name);
+        if (unitSlot != null) {
+            unitSlot.goOn();
+        }
+    }
+
+    void goOn() {
+        List.copyOf(all.values()).forEach(UnitSlot::goOn);
+    }
+
+    void forget(UnitSlot unitSlot) {
+        all.remove(unitSlot.name(), unitSlot);
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Whether nothing is held or asked for: what rests after a failure need not be handed over. */
+    boolean areIdle() {
+        return all.values().stream().allMatch(UnitSlot::isEmpty);
+    }
+
+    /** Whether work on any unit goes on that has not been let go of. */
+    boolean areAtWork() {
+        return all.values().stream().anyMatch(UnitSlot::isAtWork);
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    boolean has(String name) {
+        return all.containsKey(name);
+    }
+
+    /** Checks each held unit that a listing shows as not held by this worker. */
+    void checkHeld(Predicate<String> isListedAsOurs) {
+        List.copyOf(all.values()).stream()
+                .filter(unitSlot -> !isListedAsOurs.test(unitSlot.name()))
+                .forEach(UnitSlot::checkHeld);
+    }
+
+    int waiting() {
+        return (int) all.values().stream().filter(UnitSlot::isWaiting).count();
+    }
+
+    List<String> finished() {
+        return names(all.values().stream().filter(UnitSlot::isFinished).toList());
+    }
+
+    List<String> resting() {
+        return names(all.values().stream().filter(UnitSlot::isResting).toList());
+    }
+
+    private static List<String> names(List<UnitSlot> slots) {
+        List<String> names = new ArrayList<>();
+        int bytes = 0;
+        for (UnitSlot unitSlot : slots) {
+            bytes += ArgumentCheck.utf8Length(unitSlot.name());
+            if (names.size() == WorkerReport.NAMES_MAX || bytes > WorkerReport.NAMES_BYTES_MAX) {
+                break;
+            }
+            names.add(unitSlot.name());
+        }
+        return names;
+    }
+
+    /** Drops those that are neither at work nor about to be. */
+    void dropIdle(RevokeReason reason) {
+        List.copyOf(all.values()).stream()
+                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isTiredNow())
+                .forEach(unitSlot -> unitSlot.unwant(reason));
+    }
+}

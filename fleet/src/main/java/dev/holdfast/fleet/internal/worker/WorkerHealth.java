@@ -1,0 +1,73 @@
+package dev.holdfast.fleet.internal.worker;
+
+import dev.holdfast.fleet.FleetHealth;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a worker hears from the store, and whether anybody plans. Written by the worker, read by anyone: a stall must
+ * show even if nothing runs any more, so it is told by how long ago the last good thing was.
+ */
+public final class WorkerHealth {
+    private final WorkerSetup workerSetup;
+    private volatile @Nullable String out = "not joined yet";
+    private volatile long answeredNanos;
+    private volatile long plannedNanos;
+    private volatile long seenAt = -1;
+
+    WorkerHealth(WorkerSetup workerSetup) {
+        this.workerSetup = workerSetup;
+        this.answeredNanos = workerSetup.runtime().nanos();
+        this.plannedNanos = answeredNanos;
+    }
+
+    void joined() {
+        out = null;
+        answeredNanos = workerSetup.runtime().nanos();
+        plannedNanos = answeredNanos;
+    }
+
+    void lost(String reason) {
+        out = reason;
+    }
+
+    void answered() {
+        answeredNanos = workerSetup.runtime().nanos();
+    }
+
+    /** The store answered, and nobody else need plan. */
+    void alive() {
+        answered();
+        plannedNanos = answeredNanos;
+    }
+
+    /** When the planner says that it last planned: whatever its clock shows, if that has changed planning goes on. */
+    public void planned(boolean planned, long at) {
+        if (planned && at != seenAt) {
+            seenAt = at;
+            plannedNanos = workerSetup.runtime().nanos();
+        }
+    }
+
+    FleetHealth health() {
+        String reason = out;
+        if (reason != null) {
+            return FleetHealth.bad(reason);
+        }
+        Duration silent = since(answeredNanos);
+        Duration term = workerSetup.options().term();
+        if (silent.compareTo(term) > 0) {
+            return FleetHealth.bad("the store has not answered for " + silent.toSeconds() + " s");
+        }
+        Duration unplanned = since(plannedNanos);
+        Duration patience = term.plus(workerSetup.options().planEvery()).multipliedBy(3);
+        if (unplanned.compareTo(patience) > 0) {
+            return FleetHealth.bad("planning has stalled: nothing planned for " + unplanned.toSeconds() + " s");
+        }
+        return FleetHealth.GOOD;
+    }
+
+    private Duration since(long nanos) {
+        return Duration.ofNanos(workerSetup.runtime().nanos() - nanos);
+    }
+}

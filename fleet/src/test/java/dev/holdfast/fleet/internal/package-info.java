@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.fleet.internal;
-
-import org.jspecify.annotations.NullMarked;

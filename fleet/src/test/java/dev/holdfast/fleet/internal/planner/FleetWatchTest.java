@@ -1,0 +1,85 @@
+package dev.holdfast.fleet.internal.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetListener;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.fleet.UnitHandler;
+import dev.holdfast.fleet.internal.callback.HandlerCalls;
+import dev.holdfast.fleet.internal.callback.WorkerThreads;
+import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.testkit.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FleetWatchTest {
+    private final ManualClock runtime = new ManualClock();
+    private final Leases leases = Holdfast.open(
+            new MemoryStore(runtime),
+            LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
+    private final FleetWatch fleetWatch = new FleetWatch(new WorkerSetup(
+            leases,
+            FleetNames.of("crew"),
+            "ann",
+            100,
+            FleetOptions.defaults(),
+            new HandlerCalls(new Idle()),
+            new WorkerThreads(),
+            FleetListener.NONE,
+            AssignmentStrategy.byCount()));
+
+    private static final class Idle implements UnitHandler {
+        @Override
+        public CompletionStage<?> assigned(Unit unit) {
+            return CompletableFuture.completedFuture(true);
+        }
+
+        @Override
+        public CompletionStage<?> revoked(Unit unit) {
+            return CompletableFuture.completedFuture(true);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        leases.close();
+        runtime.close();
+    }
+
+    private void look() {
+        CompletableFuture<Void> looking = fleetWatch.look().toCompletableFuture();
+        runtime.advance(Duration.ZERO);
+        looking.join();
+    }
+
+    /** Else a planner whose listing takes long takes the first who come for all there are. */
+    @Test
+    void itIsOnlyAsQuietAsWasSeen() {
+        leases.anchor("crew/ann", Duration.ofMinutes(1));
+        look();
+        runtime.advance(Duration.ofSeconds(5));
+        assertThat(fleetWatch.quietNanos()).isZero();
+
+        look();
+        assertThat(fleetWatch.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
+
+        leases.anchor("crew/bob", Duration.ofMinutes(1));
+        leases.tryAcquire(FleetNames.of("crew").workersMark(), AcquireOptions.defaults())
+                .orThrow()
+                .release();
+        look();
+        assertThat(fleetWatch.members()).hasSize(2);
+        assertThat(fleetWatch.quietNanos()).isZero();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.fleet.internal.planner;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package dev.holdfast.fleet.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShareRulesTest {
+    private static ShareRules decide(
+            List<String> free, Map<String, String> holders, int held, int capacity, int stealMost) {
+        return ShareRules.decide(free, holders, "me", new ShareRules.Limits(held, capacity, stealMost), new Random(1));
+    }
+
+    @Test
+    void whatIsFreeIsTakenUpToTheShare() {
+        ShareRules shareRules = decide(List.of("a", "b", "c", "d"), Map.of("e", "other", "f", "other"), 0, 100, 1);
+
+        assertThat(shareRules.take()).hasSize(3).isSubsetOf("a", "b", "c", "d");
+        assertThat(shareRules.steal()).isEmpty();
+    }
+
+    @Test
+    void nothingIsStolenWhileSomethingIsFree() {
+        ShareRules shareRules = decide(List.of("a"), Map.of("b", "other", "c", "other", "d", "other"), 0, 100, 5);
+
+        assertThat(shareRules.take()).containsExactly("a");
+        assertThat(shareRules.steal()).isEmpty();
+    }
+
+    @Test
+    void whenNothingIsFreeSoMuchIsStolenFromTheRichestAtATime() {
+        Map<String, String> holders = Map.of("a", "rich", "b", "rich", "c", "rich", "d", "rich", "e", "poor");
+
+        assertThat(decide(List.of(), holders, 0, 100, 1).steal()).hasSize(1).isSubsetOf("a", "b", "c", "d");
+        assertThat(decide(List.of(), holders, 0, 100, 9).steal()).hasSize(2).isSubsetOf("a", "b", "c", "d");
+    }
+
+    @Test
+    void nothingIsStolenFromOneWhoHasHardlyMore() {
+        assertThat(decide(List.of(), Map.of("a", "other"), 0, 100, 1).steal()).isEmpty();
+        assertThat(decide(List.of(), Map.of("a", "other", "b", "other", "c", "me"), 1, 100, 1)
+                        .steal())
+                .isEmpty();
+    }
+
+    @Test
+    void oneTakesNoMoreThanItMay() {
+        assertThat(decide(List.of("a", "b", "c"), Map.of(), 0, 2, 1).take()).hasSize(2);
+        assertThat(decide(List.of("a"), Map.of(), 2, 2, 1).take()).isEmpty();
+    }
+
+    @Test
+    void manyWhoGrabInTurnComeToRestBalanced() {
+        Random random = new Random(5);
+        for (int round = 0; round < 50; round++) {
+            int workers = 1 + random.nextInt(6);
+            Map<String, String> holders = new HashMap<>();
+            IntStream.range(0, random.nextInt(40)).forEach(i -> holders.put("u" + i, "w" + random.nextInt(workers)));
+            int grabs = 0;
+            for (int i = 0; i < 100; i++) {
+                for (int worker = 0; worker < workers; worker++) {
+                    grabs = steal(holders, "w" + worker, random) ? i : grabs;
+                }
+            }
+            assertThat(grabs).as("it ends").isLessThan(90);
+            int[] loads = IntStream.range(0, workers)
+                    .map(worker -> (int) holders.values().stream()
+                            .filter(("w" + worker)::equals)
+                            .count())
+                    .sorted()
+                    .toArray();
+            assertThat(loads[workers - 1] - loads[0]).isLessThanOrEqualTo(1);
+        }
+    }
+
+    private static boolean steal(Map<String, String> holders, String me, Random random) {
+        int held = (int) holders.values().stream().filter(me::equals).count();
+        ShareRules shareRules = ShareRules.decide(List.of(), holders, me, new ShareRules.Limits(held, 1000, 1), random);
+        shareRules.steal().forEach(unit -> holders.put(unit, me));
+        return !shareRules.steal().isEmpty();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.holdfast.client;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.Token;
+import dev.holdfast.client.link.GrpcLink;
+import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.SessionRequest;
+import dev.holdfast.proto.v1.SessionResponse;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.wire.OutcomeMessages;
+import dev.holdfast.wire.TimeMessages;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream that renews an anchor. Its first heartbeat opens it. An acknowledgement is for its heartbeat and all before
+ * it, and the holder counts from when <em>that</em> heartbeat was sent, not from a later one that is still on its way.
+ *
+ * <p>Thread-safe. The lock orders what is sent and guards the fields; nobody is answered while it is held.
+ */
+final class AnchorSession implements StreamObserver<SessionResponse> {
+    private final RemoteContext remoteContext;
+    private final GrpcLink link;
+    private final Entry anchor;
+    private final Token token;
+    private final TreeMap<Long, Heartbeat> unanswered = new TreeMap<>();
+    private final StreamObserver<SessionRequest> requests;
+    private long last;
+    private boolean over;
+
+    AnchorSession(RemoteContext remoteContext, GrpcLink link, Entry anchor, Token token) {
+        this.remoteContext = remoteContext;
+        this.link = link;
+        this.anchor = anchor;
+        this.token = token;
+        this.requests = LeasesGrpc.newStub(link.channel()).session(this);
+    }
+
+    private record Heartbeat(ClockReading sent, CompletableFuture<Answer> answer) {}
+
+    /** Whether a heartbeat can be sent on it, and {@code current} is where it goes. */
+    synchronized boolean isOpenOn(GrpcLink current) {
+        return !over && link == current;
+    }
+
+    /** Fails if the stream breaks, or the server could not write it; then nobody knows whether it was renewed. */
+    synchronized CompletableFuture<Answer> heartbeat() {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        if (over) {
+            answer.completeExceptionally(broken("the stream has ended", null));
+            return answer;
+        }
+        long number = ++last;
+        unanswered.put(number, new Heartbeat(remoteContext.moment(), answer));
+        try {
+            requests.onNext(number == 1 ? open(number) : beat(number));
+        } catch (IllegalStateException e) {
+            unanswered.remove(number);
+            over = true;
+            answer.completeExceptionally(broken("the stream has ended", e));
+        }
+        return answer;
+    }
+
+    private SessionRequest open(long number) {
+        Grant grant = Objects.requireNonNull(anchor.grant());
+        return SessionRequest.newBuilder()
+                .setOpen(SessionRequest.Open.newBuilder()
+                        .setHolder(grant.holder().name())
+                        .setTerm(TimeMessages.wire(grant.term().duration()))
+                        .setToken(token.secret())
+                        .setResume(true)
+                        .setNumber(number))
+                .build();
+    }
+
+    private static SessionRequest beat(long number) {
+        return SessionRequest.newBuilder()
+                .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
+                .build();
+    }
+
+    @Override
+    public void onNext(SessionResponse response) {
+        switch (response.getMessageCase()) {
+            case OPENED -> acknowledged(response.getOpened().getNumber());
+            case ACKNOWLEDGED -> acknowledged(response.getAcknowledged().getNumber());
+            case LOST ->
+                end(new Answer.Refused(
+                        new Decision.Lost(
+                                OutcomeMessages.reason(response.getLost().getReason())),
+                        0,
+                        remoteContext.runtime().nanos()));
+            case FAILED ->
+                failed(
+                        response.getFailed().getNumber(),
+                        broken(response.getFailed().getStatus().getMessage(), null));
+            case GO_AWAY -> {
+                remoteContext.links().leave(link);
+                leave();
+            }
+            case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("an answer that does not fit", null));
+        }
+    }
+
+    private void acknowledged(long number) {
+        List<Heartbeat> renewed = take(number);
+        ClockReading now = remoteContext.moment();
+        // What was sent last of those that the acknowledgement names: the write began after all of them came.
+        if (!renewed.isEmpty()) {
+            ClockReading sent = renewed.get(renewed.size() - 1).sent();
+            Answer answer = new Answer.Applied(anchor, sent, sent, now);
+            CallbackThread.run(() -> renewed.forEach(beat -> beat.answer().complete(answer)));
+        }
+    }
+
+    private void failed(long number, StoreException trouble) {
+        List<Heartbeat> failed = take(number);
+        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+    }
+
+    private synchronized List<Heartbeat> take(long number) {
+        Map<Long, Heartbeat> upTo = unanswered.headMap(number, true);
+        List<Heartbeat> taken = new ArrayList<>(upTo.values());
+        upTo.clear();
+        return taken;
+    }
+
+    private void end(Answer answer) {
+        List<Heartbeat> left = takeAll();
+        CallbackThread.run(() -> left.forEach(beat -> beat.answer().complete(answer)));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        List<Heartbeat> left = takeAll();
+        StoreException trouble = broken("the stream broke: " + error.getMessage(), error);
+        CallbackThread.run(() -> left.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+    }
+
+    @Override
+    public void onCompleted() {
+        onError(broken("the server ended it", null));
+    }
+
+    private synchronized List<Heartbeat> takeAll() {
+        over = true;
+        return take(Long.MAX_VALUE);
+    }
+
+    /** Ends the stream, not the anchor. */
+    void leave() {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = unanswered.isEmpty();
+            if (!over) {
+                return; // What is on its way may still be answered; the next heartbeat finds another server.
+            }
+        }
+        requests.onCompleted();
+    }
+
+    private static StoreException broken(String what, @Nullable Throwable cause) {
+        return StoreException.unknown(what, cause);
+    }
+}

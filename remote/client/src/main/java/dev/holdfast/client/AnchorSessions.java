@@ -1,0 +1,145 @@
+package dev.holdfast.client;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.Token;
+import dev.holdfast.client.link.GrpcLink;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.HostEnvironment;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The anchors of a client, each with a stream that carries its heartbeats. A stream is a convenience: an anchor whose
+ * stream broke is renewed by a call like any lease, at any server, and its next heartbeat opens another stream.
+ *
+ * <p>Thread-safe.
+ */
+final class AnchorSessions {
+    private final RemoteContext remoteContext;
+    private final Map<AnchorRef, Anchored> anchors = new ConcurrentHashMap<>();
+
+    AnchorSessions(RemoteContext remoteContext) {
+        this.remoteContext = remoteContext;
+    }
+
+    /** An anchor that was granted, and its stream, if it has one. */
+    private static final class Anchored {
+        private final Entry entry;
+        private final Token token;
+        private @Nullable AnchorSession anchorSession;
+
+        Anchored(Entry entry, Token token) {
+            this.entry = entry;
+            this.token = token;
+        }
+    }
+
+    /** An anchor's token is shown by whoever acquires under it. */
+    void granted(Entry entry, Token token) {
+        // The one of this name before is over, or this would not have been granted.
+        anchors.keySet()
+                .removeIf(before ->
+                        before.key().equals(entry.key()) && !before.fence().equals(entry.fence()));
+        anchors.put(new AnchorRef(entry.key(), entry.fence()), new Anchored(entry, token));
+    }
+
+    @Nullable
+    Token token(AnchorRef anchor) {
+        Anchored anchored = anchors.get(anchor);
+        return anchored == null ? null : anchored.token;
+    }
+
+    /**
+     * Renews by a heartbeat, if it is an anchor's. One that is not acknowledged soon is followed by a call, which goes to
+     * whichever server answers.
+     */
+    CompletableFuture<Answer> renew(Key key, LeaseRequest.Renew renewal, Supplier<CompletableFuture<Answer>> call) {
+        CompletableFuture<Answer> heartbeat = key.isAnchor() ? heartbeat(key, renewal) : null;
+        if (heartbeat == null) {
+            return call.get();
+        }
+        CompletableFuture<Answer> result = new CompletableFuture<>();
+        Runnable over = remoteContext.onClose(heartbeat::completeExceptionally);
+        HostEnvironment.Timer timer = remoteContext
+                .runtime()
+                .schedule(
+                        remoteContext.patience(),
+                        () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
+        Futures.whenDone(heartbeat, (told, error) -> {
+            timer.cancel();
+            Futures.whenDone(told != null ? heartbeat : Futures.contain(call), (answer, trouble) -> {
+                if (answer != null) {
+                    result.complete(answer);
+                } else {
+                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
+                }
+            });
+            over.run();
+        });
+        return result;
+    }
+
+    /** Sends a heartbeat; null if this is no plain renewal of an anchor that a stream can carry. */
+    private @Nullable CompletableFuture<Answer> heartbeat(Key key, LeaseRequest.Renew renewal) {
+        boolean plain = renewal.term() == null && renewal.attributes().equals(AttributePatch.NONE);
+        if (!plain || !(remoteContext.links().current() instanceof GrpcLink link)) {
+            return null;
+        }
+        for (Anchored anchored : anchors.values()) {
+            if (anchored.token.equals(renewal.token()) && anchored.entry.key().equals(key)) {
+                CompletableFuture<Answer> answer = session(anchored, link).heartbeat();
+                Futures.whenDone(answer, (told, error) -> {
+                    if (told instanceof Answer.Refused) {
+                        ended(key, renewal.token());
+                    }
+                });
+                return answer;
+            }
+        }
+        return null;
+    }
+
+    private AnchorSession session(Anchored anchored, GrpcLink link) {
+        synchronized (anchored) {
+            AnchorSession anchorSession = anchored.anchorSession;
+            if (anchorSession == null || !anchorSession.isOpenOn(link)) {
+                if (anchorSession != null) {
+                    anchorSession.leave();
+                }
+                anchorSession = new AnchorSession(remoteContext, link, anchored.entry, anchored.token);
+                anchored.anchorSession = anchorSession;
+            }
+            return anchorSession;
+        }
+    }
+
+    /** Forgets an anchor that was released or lost. */
+    void ended(Key key, Token token) {
+        anchors.values().removeIf(anchored -> {
+            boolean itself =
+                    anchored.token.equals(token) && anchored.entry.key().equals(key);
+            if (itself) {
+                synchronized (anchored) {
+                    if (anchored.anchorSession != null) {
+                        anchored.anchorSession.leave();
+                    }
+                }
+            }
+            return itself;
+        });
+    }
+
+    void close() {
+        anchors.values().forEach(anchored -> ended(anchored.entry.key(), anchored.token));
+    }
+}

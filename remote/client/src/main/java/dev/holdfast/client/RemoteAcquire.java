@@ -1,0 +1,220 @@
+package dev.holdfast.client;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.Token;
+import dev.holdfast.client.RemoteCall.Reply;
+import dev.holdfast.client.RemoteCall.What;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.wire.OutcomeMessages;
+import dev.holdfast.wire.TimeMessages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for one grant, and waits for it at the server.
+ *
+ * <p>The client cannot know when, during a long wait, the grant was written; only that this was after the request was
+ * sent. So a grant that took long is renewed before it is handed out, and its term counted from before that.
+ */
+final class RemoteAcquire {
+    /** The share of a term that may have passed since the request was sent; after that a renewal would be due anyway. */
+    private static final int FRESH = 3;
+
+    /** A server that is slower than the term so many times in a row cannot keep a lease of that term. */
+    private static final int LATE_RENEWALS = 3;
+
+    private final RemoteRequests requests;
+    private final RemoteContext remoteContext;
+    private final Key key;
+    private final LeaseRequest.Acquire request;
+    private final AcquireRequest.Builder wire;
+    private final long waitUntilNanos;
+    private final CompletableFuture<Answer> result = new CompletableFuture<>();
+    private volatile @Nullable CompletableFuture<?> underWay;
+    /** An attempt was granted, though perhaps too long ago to rely on it. */
+    private volatile boolean wasGranted;
+
+    private final AtomicInteger lateRenewals = new AtomicInteger();
+
+    private RemoteAcquire(
+            RemoteRequests requests, Key key, LeaseRequest.Acquire request, AcquireRequest.Builder wire, long until) {
+        this.requests = requests;
+        this.remoteContext = requests.remote();
+        this.key = key;
+        this.request = request;
+        this.wire = wire;
+        this.waitUntilNanos = until;
+    }
+
+    /** @param wire the request but for how long to wait, which is until {@code untilNanos} */
+    static CompletableFuture<Answer> begin(
+            RemoteRequests requests,
+            Key key,
+            LeaseRequest.Acquire request,
+            AcquireRequest.Builder wire,
+            long untilNanos) {
+        RemoteAcquire remoteAcquire = new RemoteAcquire(requests, key, request, wire, untilNanos);
+        remoteAcquire.ask();
+        Futures.whenDone(remoteAcquire.result, (answer, error) -> remoteAcquire.over(error));
+        return remoteAcquire.result;
+    }
+
+    private void ask() {
+        long now = remoteContext.runtime().nanos();
+        Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
+        // Its first answer is given the time that any request has.
+        long deadline = now + wait.toNanos() + remoteContext.operationTimeout().toNanos();
+        Duration patience = wait.isZero() ? remoteContext.patience() : wait.plus(remoteContext.operationTimeout());
+        What<AcquireRequest, AcquireResponse> what =
+                new What<>(key, LeasesGrpc.getAcquireMethod(), this::message, patience, true);
+        follow(RemoteCall.ask(remoteContext, what, deadline), this::answered);
+    }
+
+    private AcquireRequest message() {
+        long left = waitUntilNanos - remoteContext.runtime().nanos();
+        return left <= 0
+                ? wire.clearWait().build()
+                : wire.setWait(TimeMessages.wire(Duration.ofNanos(left))).build();
+    }
+
+    private <R> void follow(CompletableFuture<Reply<R>> call, Consumer<Reply<R>> next) {
+        underWay = call;
+        if (result.isDone()) {
+            call.cancel(false);
+        }
+        Futures.whenDone(call, (reply, error) -> {
+            if (reply == null) {
+                fail(Futures.cause(Objects.requireNonNull(error)));
+                return;
+            }
+            try {
+                next.accept(reply);
+            } catch (IllegalArgumentException e) {
+                result.completeExceptionally(StoreException.unknown("an answer that cannot be read: " + e, e));
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+            }
+        });
+    }
+
+    private void answered(Reply<AcquireResponse> reply) {
+        AcquireResponse response = reply.told();
+        switch (response.getOutcomeCase()) {
+            case GRANTED -> granted(reply, response.getGranted().getStatus());
+            case HELD -> result.complete(refused(held(response.getHeld())));
+            case DONE -> {
+                Instant doneAt =
+                        TimeMessages.instant("done_at", response.getDone().getDoneAt());
+                requests.noteDone(key, doneAt, reply.sent().nanos());
+                result.complete(refused(new Decision.Finished(doneAt)));
+            }
+            case OUTCOME_NOT_SET -> throw new IllegalArgumentException("no outcome");
+        }
+    }
+
+    private void granted(Reply<AcquireResponse> reply, dev.holdfast.proto.v1.LeaseStatus status) {
+        wasGranted = true;
+        Duration since = requests.belief().elapsed(reply.sent(), reply.answered());
+        if (since.compareTo(request.term().duration().dividedBy(FRESH)) < 0) {
+            complete(applied(reply, status));
+        } else {
+            renew();
+        }
+    }
+
+    private void renew() {
+        LeaseRequest.Renew renewal = new LeaseRequest.Renew(request.token(), null, AttributePatch.NONE);
+        follow(requests.renewal(key, renewal, remoteContext.usualDeadline()), this::confirmed);
+    }
+
+    private void confirmed(Reply<RenewResponse> reply) {
+        if (reply.lost() == null) {
+            boolean isOver = requests.belief()
+                            .elapsed(reply.sent(), reply.answered())
+                            .compareTo(request.term().duration())
+                    >= 0;
+            if (!isOver) {
+                complete(applied(reply, reply.told().getStatus()));
+            } else if (lateRenewals.incrementAndGet() < LATE_RENEWALS) {
+                renew();
+            } else {
+                fail(StoreException.unknown("the servers take longer to answer than the term lasts", null));
+            }
+        } else if (waitUntilNanos - remoteContext.runtime().nanos() > 0) {
+            ask(); // It ran out, and another client took it, before its answer arrived.
+        } else {
+            fail(StoreException.unknown("the key was granted, and lost before the answer arrived", null));
+        }
+    }
+
+    /** Once it was granted, it can no longer be said of the call that it had no effect. */
+    private void fail(Throwable error) {
+        boolean overstated = wasGranted
+                && error instanceof StoreException failure
+                && failure.effect() == StoreException.Effect.NOT_APPLIED;
+        result.completeExceptionally(
+                overstated
+                        ? ((StoreException) error)
+                                .about(
+                                        key,
+                                        StoreException.Effect.UNKNOWN,
+                                        "the key was granted, but then the call failed (" + error.getMessage() + ")")
+                        : error);
+    }
+
+    private static Answer.Applied applied(Reply<?> reply, dev.holdfast.proto.v1.LeaseStatus status) {
+        return new Answer.Applied(OutcomeMessages.entry(status), reply.sent(), reply.sent(), reply.answered());
+    }
+
+    private void complete(Answer.Applied granted) {
+        requests.noteAnchor(granted);
+        if (!result.complete(granted)) {
+            requests.giveBack(key, request.token());
+        }
+    }
+
+    private Answer refused(Decision.Refusal refusal) {
+        return new Answer.Refused(refusal, 0, remoteContext.runtime().nanos());
+    }
+
+    static Decision.Held held(Held wire) {
+        return new Decision.Held(
+                Holder.of(wire.getHolder()),
+                Token.HIDDEN,
+                Fence.of(wire.getFence()),
+                null,
+                null,
+                TimeMessages.duration("remaining", wire.getRemaining()));
+    }
+
+    /** Who leaves cancels the call; what was granted all the same, and is on its way, is given back. */
+    private void over(@Nullable Throwable error) {
+        CompletableFuture<?> call = underWay;
+        if (error == null || call == null) {
+            return;
+        }
+        boolean given =
+                error instanceof StoreException failure && failure.effect() == StoreException.Effect.NOT_APPLIED;
+        call.cancel(false);
+        if (!given && !(error instanceof IllegalArgumentException)) {
+            requests.giveBack(key, request.token());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.holdfast.client;
+
+import dev.holdfast.Key;
+import dev.holdfast.LostReason;
+import dev.holdfast.StoreException;
+import dev.holdfast.StoreException.Effect;
+import dev.holdfast.client.link.LinkException;
+import dev.holdfast.client.link.ServerLink;
+import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.RetryBackoff;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.wire.OutcomeMessages;
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, sent until a server answers it: again to the next server if one does not, for as long as there is time.
+ *
+ * <p>Every attempt is decided by the server that gets it as if it were the first. So an answer tells of a write that
+ * began after <em>its</em> attempt was sent, and that is where the holder may count from: also a grant that an earlier
+ * attempt was given unheard is begun anew by the one that was heard.
+ *
+ * <p>Thread-safe. The lock guards the fields and is never held while calling out.
+ */
+final class RemoteCall<Q, R> {
+    private final RemoteContext remoteContext;
+    private final What<Q, R> what;
+    private final long deadlineNanos;
+    private final CompletableFuture<Reply<R>> result = new CompletableFuture<>();
+
+    private @Nullable CompletableFuture<R> underWay;
+    private int attempts;
+    private boolean mayBeApplied;
+
+    private RemoteCall(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
+        this.remoteContext = remoteContext;
+        this.what = what;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /**
+     * What is asked.
+     *
+     * @param key that it is about; null if about none
+     * @param request made for each attempt, as what is left to wait for shrinks
+     * @param patience the most that one attempt may take, before another server is asked
+     * @param repeatable whether it may be sent again though it may have been applied
+     */
+    record What<Q, R>(
+            @Nullable Key key,
+            MethodDescriptor<Q, R> method,
+            Supplier<Q> request,
+            Duration patience,
+            boolean repeatable) {}
+
+    /**
+     * An answer.
+     *
+     * @param message null if the token that was shown does not hold the key
+     * @param sent when the attempt was sent that was answered
+     */
+    record Reply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
+        R told() {
+            return Objects.requireNonNull(message);
+        }
+    }
+
+    /** Asks; cancelling the future cancels the call that is under way. */
+    static <Q, R> CompletableFuture<Reply<R>> ask(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
+        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, what, deadlineNanos);
+        Runnable forget = remoteContext.onClose(call.result::completeExceptionally);
+        Futures.whenDone(call.result, (reply, error) -> {
+            forget.run();
+            call.stop();
+        });
+        call.attempt();
+        return call.result;
+    }
+
+    private HostEnvironment runtime() {
+        return remoteContext.runtime();
+    }
+
+    /** Runs on a timer, too, where nothing that it throws would reach the caller. */
+    private void attempt() {
+        try {
+            send();
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private void send() {
+        long left = deadlineNanos - runtime().nanos();
+        if (result.isDone()) {
+            return;
+        }
+        ServerLink serverLink = remoteContext.links().current();
+        Object credentials = serverLink.credentials();
+        ClockReading sent = remoteContext.moment();
+        Duration most = Duration.ofNanos(Math.max(1, left));
+        Duration timeout = most.compareTo(what.patience()) < 0 ? most : what.patience();
+        CompletableFuture<R> call =
+                serverLink.call(what.method(), what.request().get(), timeout);
+        boolean tooLate;
+        synchronized (this) {
+            underWay = call;
+            tooLate = result.isDone();
+        }
+        if (tooLate) {
+            call.cancel(false);
+        }
+        Futures.whenDone(
+                call,
+                (message, error) -> CallbackThread.run(() -> answered(serverLink, credentials, sent, message, error)));
+    }
+
+    private void stop() {
+        CompletableFuture<R> call;
+        synchronized (this) {
+            call = underWay;
+        }
+        if (call != null) {
+            call.cancel(false);
+        }
+    }
+
+    private void answered(
+            ServerLink serverLink,
+            @Nullable Object credentials,
+            ClockReading sent,
+            @Nullable R message,
+            @Nullable Throwable error) {
+        if (message != null) {
+            result.complete(new Reply<>(message, null, sent, remoteContext.moment()));
+        } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
+            if (failure.isUnauthenticated() && serverLink.rereadCredentials() != credentials) {
+                attempt(); // They have been replaced since.
+                return;
+            }
+            failed(serverLink, sent, failure);
+        } else if (error != null && !result.isDone()) {
+            result.completeExceptionally(Futures.cause(error));
+        }
+    }
+
+    private void failed(ServerLink serverLink, ClockReading sent, LinkException failure) {
+        Optional<LostReason> lost = CallFailure.lost(failure).map(it -> OutcomeMessages.reason(it.getReason()));
+        if (lost.isPresent()) {
+            result.complete(new Reply<>(null, lost.get(), sent, remoteContext.moment()));
+            return;
+        }
+        CallFailure callFailure = CallFailure.of(failure);
+        mayBeApplied |= callFailure.mayBeApplied();
+        if (!callFailure.retryable() || (mayBeApplied && !what.repeatable())) {
+            fail(callFailure);
+            return;
+        }
+        remoteContext.links().leave(serverLink);
+        serverLink.retryAtOnce();
+        Duration delay = pause(callFailure);
+        if (runtime().nanos() + delay.toNanos() - deadlineNanos >= 0) {
+            fail(callFailure);
+        } else if (delay.isZero()) {
+            attempt();
+        } else {
+            runtime().schedule(delay, this::attempt);
+        }
+    }
+
+    /** None before each server was asked once. */
+    private Duration pause(CallFailure callFailure) {
+        int round = attempts++ / remoteContext.links().size();
+        if (what.key() != null && callFailure.error() instanceof StoreException cause) {
+            remoteContext.listener().onRetry(what.key(), attempts, cause);
+        }
+        boolean nextIsFresh = attempts % remoteContext.links().size() != 0;
+        Duration pause = nextIsFresh ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
+        return pause.compareTo(callFailure.pause()) < 0 ? callFailure.pause() : pause;
+    }
+
+    private void fail(CallFailure callFailure) {
+        if (!(callFailure.error() instanceof StoreException failure)) {
+            result.completeExceptionally(callFailure.error());
+            return;
+        }
+        Effect effect = mayBeApplied ? Effect.UNKNOWN : Effect.NOT_APPLIED;
+        String known = mayBeApplied
+                ? "no server answered in time; the request may have been applied, or may yet be"
+                : "the request was not applied";
+        result.completeExceptionally(failure.about(what.key(), effect, known + " (" + failure.getMessage() + ")"));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.holdfast.client;
+
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.client.link.ServerLinks;
+import dev.holdfast.internal.holding.GuardedListener;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** What all calls of one client share. Thread-safe. */
+final class RemoteContext {
+    /** Of the time that a request has: so that three servers can be asked, or one that came back. */
+    private static final int ATTEMPTS = 3;
+
+    private final ServerLinks serverLinks;
+    private final HostEnvironment hostEnvironment;
+    private final LeaseListener listener;
+    private final Duration operationTimeout;
+    private final Duration settleTimeout;
+    private final OpenCalls calls = new OpenCalls();
+    private volatile boolean closed;
+
+    RemoteContext(ServerLinks serverLinks, HostEnvironment hostEnvironment, LeasesOptions options) {
+        this.serverLinks = serverLinks;
+        this.hostEnvironment = hostEnvironment;
+        this.listener = GuardedListener.of(options.listener());
+        this.operationTimeout = options.operationTimeout();
+        this.settleTimeout = options.settleTimeout();
+    }
+
+    /** How many calls are under way. */
+    int underWay() {
+        return calls.count();
+    }
+
+    ServerLinks links() {
+        return serverLinks;
+    }
+
+    HostEnvironment runtime() {
+        return hostEnvironment;
+    }
+
+    LeaseListener listener() {
+        return listener;
+    }
+
+    ClockReading moment() {
+        return new ClockReading(hostEnvironment.nanos(), hostEnvironment.now());
+    }
+
+    Duration operationTimeout() {
+        return operationTimeout;
+    }
+
+    /** How long one server may take to answer what it can answer at once. */
+    Duration patience() {
+        return operationTimeout.dividedBy(ATTEMPTS);
+    }
+
+    long usualDeadline() {
+        return hostEnvironment.nanos() + operationTimeout.toNanos();
+    }
+
+    long settleDeadline() {
+        return hostEnvironment.nanos() + settleTimeout.toNanos();
+    }
+
+    /**
+     * Has {@code fail} called when the client is closed, or at once if it is.
+     *
+     * @return ends that
+     */
+    Runnable onClose(Consumer<RuntimeException> fail) {
+        Runnable forget = calls.add(fail);
+        if (closed) {
+            calls.failAll(RequestPipeline.closedAlready());
+        }
+        return forget;
+    }
+
+    /** Fails what is under way, and all that comes later. */
+    void close() {
+        closed = true;
+        calls.failAll(RequestPipeline.closedAlready());
+    }
+}

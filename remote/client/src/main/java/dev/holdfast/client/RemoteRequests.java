@@ -1,0 +1,285 @@
+package dev.holdfast.client;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LostReason;
+import dev.holdfast.StoreException;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.client.RemoteCall.Reply;
+import dev.holdfast.client.RemoteCall.What;
+import dev.holdfast.client.link.ServerLink;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.Answer;
+import dev.holdfast.internal.pipeline.LeaseRequests;
+import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.ExpiryRules;
+import dev.holdfast.internal.rules.FeatureRules;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.EditResponse;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.RenewResponse;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.proto.v1.UpdateResponse;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.StoreDialect;
+import dev.holdfast.wire.OutcomeMessages;
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Requests that a server decides. Thread-safe; never blocks. */
+final class RemoteRequests implements LeaseRequests {
+    private static final FeatureRules ABILITIES = new FeatureRules(StoreDialect.NATIVE);
+
+    private static final Logger log = LoggerFactory.getLogger(RemoteRequests.class);
+    /** The server knows its store's; this is for guessing how long the predecessor of an anchor may take to fall. */
+    private static final ExpiryRules SILENCE = new ExpiryRules(Duration.ofSeconds(1));
+
+    private final RemoteContext remoteContext;
+    private final ValidityRules validityRules = new ValidityRules();
+    private final AnchorSessions anchorSessions;
+    private final OpenCalls waiting = new OpenCalls();
+
+    private final @Nullable DoneKeyCache doneKeyCache;
+
+    RemoteRequests(RemoteContext remoteContext, @Nullable DoneKeyCache doneKeyCache) {
+        this.remoteContext = remoteContext;
+        this.anchorSessions = new AnchorSessions(remoteContext);
+        this.doneKeyCache = doneKeyCache;
+    }
+
+    @Override
+    public CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest) {
+        return submit(key, leaseRequest, remoteContext.usualDeadline());
+    }
+
+    @Override
+    public CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest, long deadlineNanos) {
+        if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
+            return tryOnce(key, acquire);
+        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
+            return anchorSessions.renew(key, renew, () -> renew(key, renew, deadlineNanos));
+        } else if (leaseRequest instanceof LeaseRequest.Release release) {
+            return release(key, release.token());
+        } else if (leaseRequest instanceof LeaseRequest.Done done) {
+            return answer(
+                    ask(key, LeasesGrpc.getDoneMethod(), RequestMessages.done(key, done), deadlineNanos),
+                    response -> response.getStatus());
+        } else if (leaseRequest instanceof LeaseRequest.Update update) {
+            What<UpdateRequest, UpdateResponse> what = new What<>(
+                    key,
+                    LeasesGrpc.getUpdateMethod(),
+                    () -> RequestMessages.update(key, update),
+                    remoteContext.patience(),
+                    update.repeatsHarmlessly());
+            return answer(RemoteCall.ask(remoteContext, what, deadlineNanos), response -> response.getStatus());
+        } else if (leaseRequest instanceof LeaseRequest.Reopen) {
+            return edit(key, LeasesGrpc.getReopenMethod(), RequestMessages.reopen(key), deadlineNanos);
+        } else if (leaseRequest instanceof LeaseRequest.Delete delete) {
+            return edit(key, LeasesGrpc.getDeleteMethod(), RequestMessages.delete(key, delete), deadlineNanos);
+        }
+        throw new IllegalArgumentException("request: " + leaseRequest + " (expected: one that a client makes)");
+    }
+
+    private CompletableFuture<Answer> renew(Key key, LeaseRequest.Renew renew, long deadlineNanos) {
+        return answer(renewal(key, renew, deadlineNanos), RenewResponse::getStatus);
+    }
+
+    CompletableFuture<Reply<RenewResponse>> renewal(Key key, LeaseRequest.Renew renew, long deadlineNanos) {
+        What<RenewRequest, RenewResponse> what = new What<>(
+                key,
+                LeasesGrpc.getRenewMethod(),
+                () -> RequestMessages.renew(key, renew),
+                remoteContext.patience(),
+                renew.repeatsHarmlessly());
+        return RemoteCall.ask(remoteContext, what, deadlineNanos);
+    }
+
+    private <Q, R> CompletableFuture<Reply<R>> ask(
+            Key key, MethodDescriptor<Q, R> method, Q message, long deadlineNanos) {
+        return RemoteCall.ask(
+                remoteContext, new What<>(key, method, () -> message, remoteContext.patience(), true), deadlineNanos);
+    }
+
+    private <Q> CompletableFuture<Answer> edit(
+            Key key, MethodDescriptor<Q, EditResponse> method, Q message, long deadlineNanos) {
+        What<Q, EditResponse> what = new What<>(key, method, () -> message, remoteContext.patience(), false);
+        if (doneKeyCache != null) {
+            doneKeyCache.forget(key);
+        }
+        return map(RemoteCall.ask(remoteContext, what, deadlineNanos), reply -> switch (reply.told()
+                .getResultCase()) {
+            case CHANGED -> new Answer.Applied(null, reply.sent(), reply.sent(), reply.answered());
+            case UNCHANGED -> new Answer.Unneeded(null);
+            case HELD -> refused(RemoteAcquire.held(reply.told().getHeld()));
+            case RESULT_NOT_SET -> throw new IllegalArgumentException("no result");
+        });
+    }
+
+    @Override
+    public CompletableFuture<Answer> tryOnce(Key key, LeaseRequest.Acquire request) {
+        return acquire(key, request, nanos());
+    }
+
+    @Override
+    public CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
+        CompletableFuture<Answer> asked = acquire(key, request, deadlineNanos);
+        Runnable leave = waiting.add(asked::completeExceptionally);
+        Futures.whenDone(asked, (answer, error) -> leave.run());
+        return asked;
+    }
+
+    private CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long untilNanos) {
+        Optional<Instant> done = doneKeyCache == null ? Optional.empty() : doneKeyCache.doneAt(key);
+        return done.isPresent()
+                ? CompletableFuture.completedFuture(refused(new Decision.Finished(done.get())))
+                : RemoteAcquire.begin(this, key, request, message(key, request), untilNanos);
+    }
+
+    /** @param askedNanos when the question was sent whose answer this is */
+    void noteDone(Key key, Instant doneAt, long askedNanos) {
+        if (doneKeyCache != null) {
+            doneKeyCache.note(key, doneAt, askedNanos);
+        }
+    }
+
+    private AcquireRequest.Builder message(Key key, LeaseRequest.Acquire request) {
+        AnchorRef anchor = request.anchor();
+        return RequestMessages.acquire(key, request, anchor == null ? null : anchorSessions.token(anchor));
+    }
+
+    @Override
+    public CompletableFuture<Answer> release(Key key, Token token) {
+        if (key.isAnchor()) {
+            anchorSessions.ended(key, token);
+        }
+        return map(
+                ask(
+                        key,
+                        LeasesGrpc.getReleaseMethod(),
+                        RequestMessages.release(key, token),
+                        remoteContext.usualDeadline()),
+                reply -> reply.told().getReleased()
+                        ? new Answer.Unneeded(null)
+                        : refused(new Decision.Lost(LostReason.TAKEN)));
+    }
+
+    @Override
+    public CompletableFuture<Answer> evict(Key key, String reason) {
+        return edit(
+                key, LeasesGrpc.getEvictMethod(), RequestMessages.evict(key, reason), remoteContext.usualDeadline());
+    }
+
+    /** Releases what nobody waits for any more. Tried once, also while the client closes: else it ends with its term. */
+    void giveBack(Key key, Token token) {
+        ServerLink serverLink = remoteContext.links().current();
+        Runnable over = remoteContext.onClose(closed -> {});
+        Futures.whenDone(
+                serverLink.call(
+                        LeasesGrpc.getReleaseMethod(), RequestMessages.release(key, token), remoteContext.patience()),
+                (response, error) -> {
+                    over.run();
+                    if (error != null) {
+                        log.debug(
+                                "{} was perhaps granted too late and not given back; it ends with its term",
+                                key,
+                                error);
+                    }
+                });
+    }
+
+    /** An anchor's token is shown by whoever acquires under it. */
+    void noteAnchor(Answer.Applied granted) {
+        var entry = granted.entry();
+        if (entry != null && entry.key().isAnchor() && entry.grant() != null) {
+            anchorSessions.granted(entry, entry.grant().token());
+        }
+    }
+
+    private <R> CompletableFuture<Answer> answer(
+            CompletableFuture<Reply<R>> asked, Function<R, dev.holdfast.proto.v1.LeaseStatus> status) {
+        return map(
+                asked,
+                reply -> new Answer.Applied(
+                        OutcomeMessages.entry(status.apply(reply.told())),
+                        reply.sent(),
+                        reply.sent(),
+                        reply.answered()));
+    }
+
+    private <R> CompletableFuture<Answer> map(CompletableFuture<Reply<R>> asked, Function<Reply<R>, Answer> mapper) {
+        return Futures.claim(
+                asked,
+                reply -> reply.lost() != null ? refused(new Decision.Lost(reply.lost())) : readable(mapper, reply),
+                unwanted -> {});
+    }
+
+    private static <R> Answer readable(Function<Reply<R>, Answer> mapper, Reply<R> reply) {
+        try {
+            return mapper.apply(reply);
+        } catch (IllegalArgumentException e) {
+            throw StoreException.unknown("an answer that cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private Answer refused(Decision.Refusal refusal) {
+        return new Answer.Refused(refusal, 0, nanos());
+    }
+
+    @Override
+    public void endWaiting() {
+        waiting.failAll(RequestPipeline.closedAlready());
+    }
+
+    /** Ends all streams. */
+    void close() {
+        anchorSessions.close();
+    }
+
+    RemoteContext remote() {
+        return remoteContext;
+    }
+
+    /** How many wait for a holder to give way. */
+    int waiting() {
+        return waiting.count();
+    }
+
+    @Override
+    public Duration patience(Term term) {
+        return SILENCE.patience(term);
+    }
+
+    @Override
+    public ValidityRules belief() {
+        return validityRules;
+    }
+
+    /** The server knows what its store lacks, and says so. */
+    @Override
+    public FeatureRules abilities() {
+        return ABILITIES;
+    }
+
+    @Override
+    public LeaseListener listener() {
+        return remoteContext.listener();
+    }
+
+    @Override
+    public HostEnvironment runtime() {
+        return remoteContext.runtime();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.holdfast.client.credentials;
+
+import dev.holdfast.internal.ArgumentCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The token that a client shows with every call. One that comes from a file is read again after the file changed. A file
+ * that is gone, or holds no token, changes nothing.
+ *
+ * <p>Thread-safe. The token is in no message and no {@code toString}.
+ */
+public final class BearerTokenFile {
+    /** How often the file is looked at. */
+    private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Logger log = LoggerFactory.getLogger(BearerTokenFile.class);
+
+    private final @Nullable Path file;
+    private String token;
+    private long lookedNanos;
+    private @Nullable FileTimestamp stamp;
+
+    private BearerTokenFile(@Nullable Path file, String token, @Nullable FileTimestamp stamp) {
+        this.file = file;
+        this.token = token;
+        this.stamp = stamp;
+        this.lookedNanos = System.nanoTime();
+    }
+
+    public static BearerTokenFile of(String token) {
+        return new BearerTokenFile(null, token, null);
+    }
+
+    /** @throws IllegalArgumentException if the file cannot be read, or holds anything but one token */
+    public static BearerTokenFile ofFile(Path file) {
+        try {
+            FileTimestamp stamp = FileTimestamp.of(file);
+            return new BearerTokenFile(file, read(file), stamp);
+        } catch (IOException e) {
+            throw ArgumentCheck.bad("token-file", file, "a file that can be read");
+        }
+    }
+
+    private static String read(Path file) throws IOException {
+        String token = Files.readString(file).strip();
+        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw ArgumentCheck.bad("token-file", file, "one token and nothing else");
+        }
+        return token;
+    }
+
+    /** The token; another object only after it changed. */
+    public synchronized String get() {
+        if (file != null && System.nanoTime() - lookedNanos >= EVERY_NANOS) {
+            look(file);
+        }
+        return token;
+    }
+
+    /** The token as it is in the file now: for a call whose token was refused. */
+    public synchronized String reread() {
+        if (file != null) {
+            look(file);
+        }
+        return token;
+    }
+
+    private void look(Path path) {
+        lookedNanos = System.nanoTime();
+        try {
+            FileTimestamp now = FileTimestamp.of(path);
+            if (now.equals(stamp)) {
+                return;
+            }
+            String read = read(path);
+            stamp = now;
+            if (!read.equals(token)) {
+                token = read;
+                log.info("{} holds another token, which is used from now on", path);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            log.debug("{} cannot be read just now, so the token stays as it is", path, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "a token";
+    }
+}

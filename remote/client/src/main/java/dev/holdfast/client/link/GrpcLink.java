@@ -1,0 +1,119 @@
+package dev.holdfast.client.link;
+
+import dev.holdfast.client.credentials.BearerTokenFile;
+import dev.holdfast.internal.Futures;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/2 connection, for any number of calls. */
+public final class GrpcLink implements ServerLink {
+    /** Of what is under way when the link is closed: a release or two. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final ManagedChannel channel;
+    private final StreamedCalls streamed;
+    private final @Nullable BearerTokenFile token;
+
+    /** @param loop that of the channel */
+    GrpcLink(ManagedChannel channel, EventLoop loop, @Nullable BearerTokenFile token) {
+        this.channel = channel;
+        this.token = token;
+        this.streamed = new StreamedCalls(channel, loop, this::credentials);
+    }
+
+    /** For streams, which go on until they break. */
+    public ManagedChannel channel() {
+        return channel;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // A stream answers each request as its method does.
+    public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+        return StreamedCall.of(request)
+                .map(call -> (CompletableFuture<R>) streamed.ask(call, timeout))
+                .orElseGet(() -> callAlone(method, request, timeout));
+    }
+
+    private <Q, R> CompletableFuture<R> callAlone(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+        SendMark sendMark = new SendMark();
+        CallOptions options = CallOptions.DEFAULT
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .withStreamTracerFactory(sendMark);
+        ClientCall<Q, R> call = channel.newCall(method, options);
+        FirstMessage<R> answer = new FirstMessage<>(sendMark);
+        call.start(answer, new Metadata());
+        call.request(2);
+        call.sendMessage(request);
+        call.halfClose();
+        Futures.whenDone(answer.result, (value, error) -> {
+            if (answer.result.isCancelled()) {
+                call.cancel("nobody waits for it any more", null);
+            }
+        });
+        return answer.result;
+    }
+
+    @Override
+    public @Nullable Object credentials() {
+        return token == null ? null : token.get();
+    }
+
+    @Override
+    public @Nullable Object rereadCredentials() {
+        return token == null ? null : token.reread();
+    }
+
+    @Override
+    public void retryAtOnce() {
+        channel.resetConnectBackoff();
+    }
+
+    @Override
+    public void close() {
+        streamed.close();
+        channel.shutdown();
+        try {
+            channel.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channel.shutdownNow();
+    }
+
+    private static final class FirstMessage<R> extends ClientCall.Listener<R> {
+        private final CompletableFuture<R> result = new CompletableFuture<>();
+        private final SendMark sendMark;
+        private @Nullable R message;
+
+        FirstMessage(SendMark sendMark) {
+            this.sendMark = sendMark;
+        }
+
+        @Override
+        public void onMessage(R newMessage) {
+            if (message == null) {
+                message = newMessage;
+            }
+        }
+
+        // Only a whole answer is believed: the server takes one that broke off for not heard.
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            if (status.isOk() && message != null) {
+                result.complete(message);
+            } else {
+                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty answer") : status;
+                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sendMark.maybe()));
+            }
+        }
+    }
+}

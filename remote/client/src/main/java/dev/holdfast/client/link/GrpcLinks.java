@@ -1,0 +1,135 @@
+package dev.holdfast.client.link;
+
+import dev.holdfast.client.credentials.BearerTokenFile;
+import dev.holdfast.client.credentials.LinkSecurity;
+import dev.holdfast.client.credentials.PemTlsContext;
+import dev.holdfast.client.credentials.ReloadedKeyMaterial;
+import dev.holdfast.wire.ProtocolVersion;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NegotiationType;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to servers. Nothing connects before the first call. */
+public final class GrpcLinks {
+    /** A page of keys with all their attributes. */
+    private static final int MAX_MESSAGE = 64 * 1024 * 1024;
+    /** After this silence a server is asked whether it is there, while calls wait for it. */
+    private static final int PING_SECONDS = 10;
+
+    private static final int PING_TIMEOUT_SECONDS = 5;
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private GrpcLinks() {}
+
+    /**
+     * @param first which to begin with
+     * @throws IllegalArgumentException if a certificate or key cannot be read
+     */
+    public static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first) {
+        return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
+    }
+
+    /** @param own the version that this client states */
+    static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
+        SslContext tls = linkSecurity.tls() ? context(linkSecurity) : null;
+        // One thread of our own reads answers and hands them out: with a second one for that, every call would wake
+        // both.
+        ThreadFactory thread = GrpcLinks::thread;
+        EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
+        List<GrpcLink> links = servers.stream()
+                .map(server -> new GrpcLink(
+                        channel(server, linkSecurity, tls, answers, own), answers.next(), linkSecurity.token()))
+                .toList();
+        return new ServerLinks(links, first, () -> {
+            var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        });
+    }
+
+    private static ManagedChannel channel(
+            ServerAddress server,
+            LinkSecurity linkSecurity,
+            @Nullable SslContext tls,
+            EventLoopGroup answers,
+            ProtocolVersion own) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
+                .eventLoopGroup(answers)
+                .channelType(NioSocketChannel.class)
+                .directExecutor()
+                .disableRetry()
+                .intercept(new ProtocolVersionCheck(own))
+                .maxInboundMessageSize(MAX_MESSAGE)
+                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (tls == null) {
+            builder.negotiationType(NegotiationType.PLAINTEXT);
+        } else {
+            builder.sslContext(tls);
+        }
+        if (linkSecurity.token() != null) {
+            builder.intercept(bearer(linkSecurity.token()));
+        }
+        return builder.build();
+    }
+
+    private static SslContext context(LinkSecurity linkSecurity) {
+        ReloadedKeyMaterial keys = PemTlsContext.keys(linkSecurity);
+        SslContextBuilder builder = GrpcSslContexts.forClient();
+        X509ExtendedTrustManager trust = keys.trust();
+        if (trust != null) {
+            builder.trustManager(trust);
+        }
+        X509ExtendedKeyManager own = keys.own();
+        if (own != null) {
+            builder.keyManager(own);
+        }
+        try {
+            return builder.build();
+        } catch (SSLException e) {
+            throw PemTlsContext.unusable(e);
+        }
+    }
+
+    private static ClientInterceptor bearer(BearerTokenFile token) {
+        return new ClientInterceptor() {
+            @Override
+            public <Q, R> ClientCall<Q, R> interceptCall(
+                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+                return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+                    @Override
+                    public void start(Listener<R> listener, Metadata headers) {
+                        headers.put(AUTHORIZATION, "Bearer " + token.get());
+                        super.start(listener, headers);
+                    }
+                };
+            }
+        };
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "holdfast-answers");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

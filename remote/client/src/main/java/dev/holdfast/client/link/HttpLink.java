@@ -1,0 +1,128 @@
+package dev.holdfast.client.link;
+
+import dev.holdfast.client.credentials.BearerTokenFile;
+import dev.holdfast.wire.ProtocolVersion;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls one after another, each on the thread that makes it, over plain HTTP/1.1: gRPC-Web, whose messages are the same.
+ * For a process that asks once and ends: it starts no thread and loads no network library.
+ */
+final class HttpLink implements ServerLink {
+    private static final String CONTENT_TYPE = "application/grpc-web+proto";
+    private static final int OK = 200;
+
+    private final String base;
+    private final @Nullable SSLSocketFactory tls;
+    private final @Nullable BearerTokenFile token;
+    private final ProtocolVersion own;
+
+    HttpLink(
+            ServerAddress server,
+            @Nullable SSLSocketFactory tls,
+            @Nullable BearerTokenFile token,
+            ProtocolVersion own) {
+        this.base = (tls == null ? "http://" : "https://") + server + "/";
+        this.tls = tls;
+        this.token = token;
+        this.own = own;
+    }
+
+    @Override
+    public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+        boolean sent = false;
+        try {
+            HttpURLConnection connection = connect(method, timeout);
+            sent = true;
+            try (OutputStream out = connection.getOutputStream()) {
+                out.write(GrpcWebFrames.frame(bytes(method, request)));
+            }
+            return CompletableFuture.completedFuture(answer(method, connection));
+        } catch (StatusRuntimeException e) {
+            return CompletableFuture.failedFuture(new LinkException(e, true));
+        } catch (IOException e) {
+            Status status = Status.UNAVAILABLE
+                    .withDescription(base + ": " + e.getMessage())
+                    .withCause(e);
+            return CompletableFuture.failedFuture(new LinkException(status.asRuntimeException(), sent));
+        }
+    }
+
+    private HttpURLConnection connect(MethodDescriptor<?, ?> method, Duration timeout) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create(base + method.getFullMethodName()).toURL().openConnection();
+        if (tls != null) {
+            ((HttpsURLConnection) connection).setSSLSocketFactory(tls);
+        }
+        int millis = (int) Math.max(1, Math.min(Integer.MAX_VALUE, timeout.toMillis()));
+        connection.setConnectTimeout(millis);
+        connection.setReadTimeout(millis);
+        connection.setRequestMethod("POST");
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", CONTENT_TYPE);
+        connection.setRequestProperty("Accept", CONTENT_TYPE);
+        connection.setRequestProperty("X-Grpc-Web", "1");
+        connection.setRequestProperty(ProtocolVersion.VERSION_HEADER, String.valueOf(own.version()));
+        connection.setRequestProperty(ProtocolVersion.OLDEST_PEER_HEADER, String.valueOf(own.oldestPeer()));
+        if (token != null) {
+            connection.setRequestProperty("Authorization", "Bearer " + token.get());
+        }
+        connection.connect();
+        return connection;
+    }
+
+    private static <Q> byte[] bytes(MethodDescriptor<Q, ?> method, Q request) throws IOException {
+        try (InputStream message = method.streamRequest(request)) {
+            return message.readAllBytes();
+        }
+    }
+
+    private <R> R answer(MethodDescriptor<?, R> method, HttpURLConnection connection) throws IOException {
+        if (connection.getResponseCode() != OK) {
+            throw HttpStatusCodes.of(connection.getResponseCode())
+                    .withDescription("HTTP " + connection.getResponseCode())
+                    .asRuntimeException();
+        }
+        try (InputStream in = connection.getInputStream()) {
+            GrpcWebFrames.Answer answer = GrpcWebFrames.read(in, connection::getHeaderField);
+            ProtocolVersionCheck.requireCompatible(own, connection::getHeaderField);
+            ByteBuffer message = answer.messageOrThrow();
+            return method.parseResponse(
+                    new ByteArrayInputStream(message.array(), message.arrayOffset(), message.remaining()));
+        }
+    }
+
+    @Override
+    public @Nullable Object credentials() {
+        return token == null ? null : token.get();
+    }
+
+    @Override
+    public @Nullable Object rereadCredentials() {
+        return token == null ? null : token.reread();
+    }
+
+    @Override
+    public void retryAtOnce() {
+        // Each call connects by itself.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is kept.
+    }
+}

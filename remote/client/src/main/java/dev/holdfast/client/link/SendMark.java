@@ -1,0 +1,23 @@
+package dev.holdfast.client.link;
+
+import io.grpc.ClientStreamTracer;
+import io.grpc.Metadata;
+
+/** Notes whether a call got as far as a connection. Thread-safe. */
+final class SendMark extends ClientStreamTracer.Factory {
+    private volatile boolean maybe;
+
+    boolean maybe() {
+        return maybe;
+    }
+
+    @Override
+    public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+        return new ClientStreamTracer() {
+            @Override
+            public void outboundHeaders() {
+                maybe = true;
+            }
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.client.link;
+
+import com.google.protobuf.Message;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.Call;
+import dev.holdfast.proto.v1.CallAnswer;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.UpdateRequest;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One call that shares a stream with others: {@link #on} which, once it was sent. */
+final class StreamedCall {
+    private final CompletableFuture<Message> result = new CompletableFuture<>();
+    private final Call.Builder call;
+    private final long deadlineNanos;
+    private @Nullable ClientCallStream on;
+
+    StreamedCall(Call.Builder call, long deadlineNanos) {
+        this.call = call;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** What a request is on a stream; none if it goes by itself, as what may wait at the server does. */
+    static Optional<Call.Builder> of(Object request) {
+        Call.Builder call = Call.newBuilder();
+        if (request instanceof AcquireRequest acquire && !acquire.hasWait()) {
+            return Optional.of(call.setAcquire(acquire));
+        } else if (request instanceof RenewRequest renew) {
+            return Optional.of(call.setRenew(renew));
+        } else if (request instanceof ReleaseRequest release) {
+            return Optional.of(call.setRelease(release));
+        } else if (request instanceof DoneRequest done) {
+            return Optional.of(call.setDone(done));
+        } else if (request instanceof UpdateRequest update) {
+            return Optional.of(call.setUpdate(update));
+        }
+        return Optional.empty();
+    }
+
+    CompletableFuture<Message> result() {
+        return result;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    @Nullable
+    ClientCallStream on() {
+        return on;
+    }
+
+    long number() {
+        return call.getNumber();
+    }
+
+    boolean isAcquire() {
+        return call.hasAcquire();
+    }
+
+    /** What is to be sent on {@code stream}. */
+    Call send(long number, ClientCallStream stream) {
+        on = stream;
+        return call.setNumber(number).build();
+    }
+
+    void fail(Status status) {
+        boolean sent = on != null && on.maybeSent();
+        result.completeExceptionally(new LinkException(status.asRuntimeException(), sent));
+    }
+
+    void answer(CallAnswer answer) {
+        if (answer.hasFailed()) {
+            result.completeExceptionally(
+                    new LinkException(StatusProto.toStatusRuntimeException(answer.getFailed()), true));
+        } else if (answer.getAnswerCase().getNumber() == call.getRequestCase().getNumber()) {
+            result.complete(message(answer));
+        } else {
+            fail(Status.INTERNAL.withDescription("an answer that does not fit: " + answer.getAnswerCase()));
+        }
+    }
+
+    private static Message message(CallAnswer answer) {
+        return switch (answer.getAnswerCase()) {
+            case ACQUIRE -> answer.getAcquire();
+            case RENEW -> answer.getRenew();
+            case RELEASE -> answer.getRelease();
+            case DONE -> answer.getDone();
+            case UPDATE -> answer.getUpdate();
+            case FAILED, ANSWER_NOT_SET -> throw new IllegalStateException("no answer: " + answer.getAnswerCase());
+        };
+    }
+}

@@ -1,0 +1,249 @@
+package dev.holdfast.client.link;
+
+import com.google.protobuf.Message;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.Call;
+import dev.holdfast.proto.v1.CallAnswer;
+import dev.holdfast.proto.v1.CallsRequest;
+import dev.holdfast.proto.v1.CallsResponse;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a link that go over one stream: all that a server can answer at once. What is asked while the event loop is
+ * busy goes as one message, and its answers come as few, so many calls cost little more than one. The stream is opened
+ * when it is first needed, and again after it broke; it is left after a while of silence.
+ *
+ * <p>Confined to the event loop, but for {@link #ask} and what is said of {@link #unsent}.
+ */
+final class StreamedCalls {
+    /** A message is sent at this size: with one more call of the largest it is still far below a server's limit. */
+    private static final int MESSAGE_BYTES = 256 << 10;
+
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final ManagedChannel channel;
+    private final EventLoop loop;
+    private final Supplier<@Nullable Object> credentials;
+
+    /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
+    private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean waking = new AtomicBoolean();
+    private final Map<Long, StreamedCall> unanswered = new HashMap<>();
+    private @Nullable ClientCallStream stream;
+    private long lastNumber;
+    private long usedNanos;
+    private @Nullable ScheduledFuture<?> timer;
+    private long timerNanos;
+    private boolean closing;
+
+    /** @param credentials what streams show to be let in; a stream that showed another one is left */
+    StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable Object> credentials) {
+        this.channel = channel;
+        this.loop = loop;
+        this.credentials = credentials;
+    }
+
+    /** Thread-safe. Cancelling the future cancels the call. */
+    CompletableFuture<Message> ask(Call.Builder call, Duration timeout) {
+        StreamedCall asked = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
+        Futures.whenDone(asked.result(), (answer, error) -> {
+            if (asked.result().isCancelled()) {
+                inLoop(() -> forget(asked));
+            }
+        });
+        unsent.add(asked);
+        if (waking.compareAndSet(false, true) && !inLoop(this::send)) {
+            waking.set(false);
+            takeUnsent().forEach(late -> late.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
+        }
+        return asked.result();
+    }
+
+    /** False if the client is closed, and nothing runs any more. */
+    private boolean inLoop(Runnable task) {
+        try {
+            loop.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** Sends all that is ready, in messages of a fair size. */
+    private void send() {
+        waking.set(false);
+        while (!unsent.isEmpty()) {
+            ClientCallStream current = current();
+            if (!current.isReady()) {
+                unsent.forEach(asked -> lookAt(asked.deadlineNanos()));
+                return;
+            }
+            CallsRequest message = nextMessage(current);
+            if (message.getCallsCount() > 0) {
+                current.send(message);
+            }
+        }
+        closeIfAllAnswered();
+    }
+
+    private ClientCallStream current() {
+        Object shown = credentials.get();
+        ClientCallStream current = stream;
+        if (current != null && current.credentials() != shown) {
+            leave(current);
+            current = null;
+        }
+        if (current == null) {
+            current = new ClientCallStream(loop, shown, this::send, this::heard, this::ended);
+            stream = current;
+            current.start(channel);
+        }
+        return current;
+    }
+
+    private CallsRequest nextMessage(ClientCallStream current) {
+        CallsRequest.Builder message = CallsRequest.newBuilder();
+        int bytes = 0;
+        for (StreamedCall asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            if (asked.result().isDone()) {
+                continue;
+            }
+            Call call = asked.send(++lastNumber, current);
+            unanswered.put(lastNumber, asked);
+            message.addCalls(call);
+            bytes += call.getSerializedSize();
+            lookAt(asked.deadlineNanos());
+        }
+        usedNanos = System.nanoTime();
+        return message.build();
+    }
+
+    private void heard(ClientCallStream from, CallsResponse response) {
+        for (CallAnswer answer : response.getAnswersList()) {
+            StreamedCall asked = unanswered.remove(answer.getNumber());
+            if (asked != null) {
+                asked.answer(answer);
+            }
+        }
+        if (response.getGoAway()) {
+            leave(from);
+        }
+        closeIfAllAnswered();
+    }
+
+    /** What it still has to answer it may; what comes next opens another. */
+    private void leave(ClientCallStream left) {
+        if (stream == left) {
+            stream = null;
+        }
+        left.halfClose();
+    }
+
+    private void ended(ClientCallStream from, Status status) {
+        if (stream == from) {
+            stream = null;
+        }
+        // A refusal of a stream that was answered before comes too late to say that nothing was applied.
+        boolean isOver = status.isOk() || (from.hasHeard() && status.getCode() == Status.Code.UNAUTHENTICATED);
+        Status reason = isOver ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
+        List<StreamedCall> failed = take(asked -> asked.on() == from);
+        if (!isOver) {
+            // No connection, or one that we are not let in by: those who wait for it need not wait on.
+            failed.addAll(takeUnsent());
+        }
+        failed.forEach(asked -> asked.fail(reason));
+        send();
+    }
+
+    private List<StreamedCall> take(Predicate<StreamedCall> which) {
+        List<StreamedCall> taken = new ArrayList<>();
+        unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
+        return taken;
+    }
+
+    private List<StreamedCall> takeUnsent() {
+        List<StreamedCall> taken = new ArrayList<>();
+        for (StreamedCall asked = unsent.poll(); asked != null; asked = unsent.poll()) {
+            taken.add(asked);
+        }
+        return taken;
+    }
+
+    /** Nobody waits for it any more. What it was granted all the same, the server gives back. */
+    private void forget(StreamedCall asked) {
+        ClientCallStream on = asked.on();
+        if (on != null && unanswered.remove(asked.number(), asked) && asked.isAcquire() && on == stream) {
+            on.send(CallsRequest.newBuilder()
+                    .addCalls(Call.newBuilder().setNumber(asked.number()).setCancel(Call.Cancel.getDefaultInstance()))
+                    .build());
+        }
+    }
+
+    private void lookAt(long nanos) {
+        if (timer == null || nanos - timerNanos < 0) {
+            if (timer != null) {
+                timer.cancel(false);
+            }
+            timerNanos = nanos;
+            timer = loop.schedule(this::look, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Fails what is overdue, and leaves a stream that nobody has used for long. */
+    private void look() {
+        timer = null;
+        long now = System.nanoTime();
+        List<StreamedCall> overdue = new ArrayList<>(unanswered.values());
+        overdue.addAll(unsent);
+        overdue.removeIf(asked -> {
+            boolean hasTime = asked.deadlineNanos() - now > 0;
+            if (hasTime) {
+                lookAt(asked.deadlineNanos());
+            }
+            return hasTime;
+        });
+        for (StreamedCall asked : overdue) {
+            asked.fail(Status.DEADLINE_EXCEEDED.withDescription("no answer in time"));
+            forget(asked);
+        }
+        if (stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
+            if (now - usedNanos >= IDLE.toNanos()) {
+                leave(stream);
+            } else {
+                lookAt(usedNanos + IDLE.toNanos());
+            }
+        }
+    }
+
+    /** Thread-safe. Leaves the stream once all is answered. */
+    void close() {
+        inLoop(() -> {
+            closing = true;
+            closeIfAllAnswered();
+        });
+    }
+
+    private void closeIfAllAnswered() {
+        if (closing && stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
+            leave(stream);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.holdfast.client;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.testkit.ManualClock;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * On a time that clients and server share and that moves only when a test says so: in steps, and on only when all that
+ * was sent has been answered. However slow the machine, no term runs out because of it. A server takes two seconds to
+ * end, so tests run side by side.
+ */
+@Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
+class MemoryRemoteContractTest extends RemoteContract {
+    private final ManualClock runtime = new ManualClock(0, Duration.ofSeconds(60));
+    private final Leases served =
+            Holdfast.open(new MemoryStore(runtime), options("server").build());
+    private final TestServer server = TestServer.of(served);
+
+    @Override
+    String url() {
+        return server.url();
+    }
+
+    @Override
+    LeasesOptions.Builder options(String holder) {
+        return super.options(holder).runtime(runtime);
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        Duration step = term().dividedBy(20);
+        for (Duration left = time; !left.isZero(); ) {
+            settled();
+            Duration next = left.compareTo(step) < 0 ? left : step;
+            runtime.advance(next);
+            left = left.minus(next);
+        }
+        settled();
+    }
+
+    @Override
+    protected void settled() {
+        super.settled();
+        runtime.advance(Duration.ZERO);
+    }
+
+    @Override
+    protected Duration term() {
+        return Duration.ofSeconds(30);
+    }
+
+    @AfterEach
+    void stopServer() {
+        closeRemotes();
+        server.close();
+        served.close();
+    }
+}

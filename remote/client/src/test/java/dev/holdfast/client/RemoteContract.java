@@ -1,0 +1,85 @@
+package dev.holdfast.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.testkit.leases.LeasesContract;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The contract through the wire; unless a subclass says otherwise on real time. */
+abstract class RemoteContract extends LeasesContract {
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private final List<RemoteLeases> clients = new CopyOnWriteArrayList<>();
+
+    /** The servers; each client begins with one of them. */
+    abstract String url();
+
+    @Override
+    protected Leases open(String holder) {
+        Leases client = opened(options(holder).build());
+        // What is sent while a connection is being opened may arrive in another order.
+        answered(client);
+        return client;
+    }
+
+    private static void answered(Leases client) {
+        client.async()
+                .get(Key.of("settled"))
+                .toCompletableFuture()
+                .orTimeout(PATIENCE_NANOS, TimeUnit.NANOSECONDS)
+                .join();
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return opened(options(holder).withoutThreads().build());
+    }
+
+    private Leases opened(LeasesOptions options) {
+        RemoteLeases client = (RemoteLeases) Holdfast.open(url(), options);
+        clients.add(client);
+        return client;
+    }
+
+    /** A time-out that no slow machine reaches: none of this is about time-outs. */
+    LeasesOptions.Builder options(String holder) {
+        return LeasesOptions.builder().holder(holder).operationTimeout(Duration.ofSeconds(60));
+    }
+
+    @Override
+    protected void settled() {
+        long startNanos = System.nanoTime();
+        while (!clients.stream().allMatch(RemoteLeases::isQuiet)) {
+            assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+        // A server takes what comes over one connection in order: what is answered comes after those who wait.
+        clients.stream().filter(client -> client.waiting() > 0).forEach(RemoteContract::answered);
+    }
+
+    /** Before its servers are stopped: what closes a client says good-bye. */
+    final void closeRemotes() {
+        clients.forEach(RemoteLeases::close);
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    protected Duration term() {
+        return Duration.ofSeconds(8);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.holdfast.wire;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.proto.v1.AttributeList;
+import dev.holdfast.proto.v1.AttributeMap;
+import dev.holdfast.proto.v1.BytesSet;
+import dev.holdfast.proto.v1.NumberSet;
+import dev.holdfast.proto.v1.TextSet;
+import dev.holdfast.store.SizeLimits;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Attributes, of all types. */
+public final class AttributeMessages {
+    private AttributeMessages() {}
+
+    public static Attributes attributes(Map<String, dev.holdfast.proto.v1.AttributeValue> wire) {
+        return Attributes.of(map(wire, 1));
+    }
+
+    public static AttributePatch patch(dev.holdfast.proto.v1.AttributePatch wire) {
+        return new AttributePatch(wire.getReplace(), attributes(wire.getPutMap()), new HashSet<>(wire.getRemoveList()));
+    }
+
+    public static dev.holdfast.proto.v1.AttributePatch wire(AttributePatch patch) {
+        return dev.holdfast.proto.v1.AttributePatch.newBuilder()
+                .setReplace(patch.replaces())
+                .putAllPut(wire(patch.puts()))
+                .addAllRemove(patch.removes())
+                .build();
+    }
+
+    public static Map<String, dev.holdfast.proto.v1.AttributeValue> wire(Attributes attributes) {
+        return wire(attributes.asMap());
+    }
+
+    private static Map<String, AttributeValue> map(Map<String, dev.holdfast.proto.v1.AttributeValue> wire, int depth) {
+        Map<String, AttributeValue> values = new HashMap<>();
+        wire.forEach((name, value) -> values.put(name, value(name, value, depth)));
+        return values;
+    }
+
+    private static AttributeValue value(String name, dev.holdfast.proto.v1.AttributeValue wire, int depth) {
+        // Before it recurses: what builds the attributes checks this too, but only once all of it has been read.
+        if (depth > SizeLimits.ATTRIBUTE_DEPTH) {
+            throw ArgumentCheck.bad("attributes", name, "nested at most " + SizeLimits.ATTRIBUTE_DEPTH + " deep");
+        }
+        return switch (wire.getValueCase()) {
+            case TEXT -> AttributeValue.of(wire.getText());
+            case NUMBER -> AttributeValue.of(number(wire.getNumber()));
+            case BOOL -> AttributeValue.of(wire.getBool());
+            case BYTES -> bytes(wire.getBytes());
+            case LIST ->
+                new AttributeValue.ListOf(wire.getList().getValuesList().stream()
+                        .map(element -> value(name, element, depth + 1))
+                        .toList());
+            case MAP -> new AttributeValue.MapOf(map(wire.getMap().getEntriesMap(), depth + 1));
+            case TEXT_SET ->
+                new AttributeValue.TextSet(new LinkedHashSet<>(wire.getTextSet().getValuesList()));
+            case NUMBER_SET ->
+                new AttributeValue.NumberSet(set(wire.getNumberSet().getValuesList()));
+            case BYTES_SET ->
+                new AttributeValue.BytesSet(wire.getBytesSet().getValuesList().stream()
+                        .map(AttributeMessages::bytes)
+                        .collect(Collectors.toSet()));
+            case VALUE_NOT_SET -> throw ArgumentCheck.bad("attributes", name, "a value");
+        };
+    }
+
+    private static Set<BigDecimal> set(List<String> numbers) {
+        return numbers.stream().map(AttributeMessages::number).collect(Collectors.toSet());
+    }
+
+    private static AttributeValue.Bytes bytes(ByteString wire) {
+        return new AttributeValue.Bytes(wire.toByteArray());
+    }
+
+    /** A number of a text. The length is bounded first: a number with many digits takes long to read. */
+    public static BigDecimal number(String text) {
+        if (text.length() > 2 * SizeLimits.NUMBER_DIGITS) {
+            throw ArgumentCheck.bad("number", text, "<= " + SizeLimits.NUMBER_DIGITS + " significant digits");
+        }
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            throw ArgumentCheck.bad("number", text, "a decimal number such as 42, -1.5 or 1E+20");
+        }
+    }
+
+    private static Map<String, dev.holdfast.proto.v1.AttributeValue> wire(Map<String, AttributeValue> values) {
+        Map<String, dev.holdfast.proto.v1.AttributeValue> wire = new HashMap<>();
+        values.forEach((name, value) -> wire.put(name, wire(value)));
+        return wire;
+    }
+
+    private static dev.holdfast.proto.v1.AttributeValue wire(AttributeValue value) {
+        dev.holdfast.proto.v1.AttributeValue.Builder wire = dev.holdfast.proto.v1.AttributeValue.newBuilder();
+        if (value instanceof AttributeValue.Text text) {
+            wire.setText(text.value());
+        } else if (value instanceof AttributeValue.Number number) {
+            wire.setNumber(number.toString());
+        } else if (value instanceof AttributeValue.Bool bool) {
+            wire.setBool(bool.value());
+        } else if (value instanceof AttributeValue.Bytes bytes) {
+            wire.setBytes(ByteString.copyFrom(bytes.toArray()));
+        } else if (value instanceof AttributeValue.ListOf list) {
+            AttributeList.Builder elements = AttributeList.newBuilder();
+            list.values().forEach(element -> elements.addValues(wire(element)));
+            wire.setList(elements);
+        } else if (value instanceof AttributeValue.MapOf map) {
+            wire.setMap(AttributeMap.newBuilder().putAllEntries(wire(map.entries())));
+        } else if (value instanceof AttributeValue.TextSet set) {
+            wire.setTextSet(TextSet.newBuilder().addAllValues(set.values()));
+        } else if (value instanceof AttributeValue.NumberSet set) {
+            NumberSet.Builder numbers = NumberSet.newBuilder();
+            set.values().forEach(number -> numbers.addValues(number.toString()));
+            wire.setNumberSet(numbers);
+        } else if (value instanceof AttributeValue.BytesSet set) {
+            BytesSet.Builder all = BytesSet.newBuilder();
+            set.values().forEach(bytes -> all.addValues(ByteString.copyFrom(bytes.toArray())));
+            wire.setBytesSet(all);
+        }
+        return wire.build();
+    }
+}

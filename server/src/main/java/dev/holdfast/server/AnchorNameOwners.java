@@ -1,0 +1,146 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay;
+import dev.holdfast.Token;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of anchors, by caller: a caller can neither take, renew nor release the anchor of another one, nor occupy its
+ * name.
+ *
+ * <p>The first caller that uses a name has the usual key, {@code ~anchors} and the name, and is recorded there in the
+ * attribute {@link #CALLER}. Another caller that asks for the same name has a key of its own. So servers and clients that
+ * know nothing of this work together with those that do, and anchors of a time before it keep their keys. The key that a
+ * lease token holds is found by that token.
+ *
+ * <p>Names with a group ({@code group/name}, as those of fleets) need a permission for the namespace of the group and are
+ * left as they are. The same goes for a server that does not tell callers apart.
+ *
+ * <p>Thread-safe.
+ */
+public final class AnchorNameOwners {
+    /** The attribute that records which caller an anchor belongs to. */
+    static final String CALLER = "~caller";
+
+    /** Far more sessions than one process serves. */
+    private static final int KEPT = 10_000;
+
+    private final ServerComponents parts;
+    private final AsyncLeases leases;
+    /** Places found by a lease token. They never change, as a token stands for one grant of one key. */
+    private final Map<Sought, Place> found = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Sought, Place> eldest) {
+            return size() > KEPT;
+        }
+    };
+
+    public AnchorNameOwners(ServerComponents parts) {
+        this.parts = parts;
+        this.leases = parts.leases().async();
+    }
+
+    private record Sought(String caller, Key key, Token token) {}
+
+    /**
+     * The key under which an anchor is stored.
+     *
+     * @param caller recorded with it; null if none is
+     */
+    public record Place(Key key, @Nullable String caller) {
+        /** The patch, and the caller. */
+        public AttributePatch marked(AttributePatch patch) {
+            return caller == null ? patch : patch.put(CALLER, caller);
+        }
+    }
+
+    /** The place of the anchor that {@code token} holds or asks for. Any other key is its own place. */
+    public CompletableFuture<Place> find(ServiceRequestContext ctx, Key key, Token token) {
+        String caller = key.isUngroupedAnchor() ? parts.guard().caller(ctx).orElse(null) : null;
+        if (caller == null) {
+            return CompletableFuture.completedFuture(new Place(key, null));
+        }
+        Sought sought = new Sought(CallerLogText.of(caller), key, token);
+        Place known = known(sought);
+        return known == null ? look(sought) : CompletableFuture.completedFuture(known);
+    }
+
+    private CompletableFuture<Place> look(Sought sought) {
+        Key own = Key.ofAnchor(Holder.of(sought.key.name()), sought.caller);
+        return leases.get(sought.key)
+                .thenCombine(leases.get(own), (usual, apart) -> choose(sought, usual, apart, own))
+                .toCompletableFuture();
+    }
+
+    private Place choose(Sought sought, Optional<LeaseStatus> usual, Optional<LeaseStatus> apart, Key own) {
+        Place usualPlace = new Place(sought.key, sought.caller);
+        Place ownPlace = new Place(own, null);
+        boolean isFree = usual.flatMap(status -> status.attributes().text(CALLER))
+                .filter(recorded -> !recorded.equals(sought.caller))
+                .isEmpty();
+        if (isFree && isOf(usual, sought.token)) {
+            return keep(sought, usualPlace);
+        } else if (isOf(apart, sought.token)) {
+            return keep(sought, ownPlace);
+        }
+        boolean isUsedApart = apart.filter(LeaseStatus::isHeld).isPresent();
+        return isFree && !isUsedApart ? usualPlace : ownPlace;
+    }
+
+    private static boolean isOf(Optional<LeaseStatus> status, Token token) {
+        return status.flatMap(some -> Optional.ofNullable(some.entry().grant()))
+                .map(Grant::token)
+                .filter(token::equals)
+                .isPresent();
+    }
+
+    /** Grants a key; an anchor at its place, which is looked for again if another caller was granted it meanwhile. */
+    public CompletableFuture<Relay.Outcome> grant(ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
+        return Futures.chain(find(ctx, key, ask.token()), place -> {
+            CompletableFuture<Relay.Outcome> outcome = grant(place, ask, wait);
+            return place.caller == null
+                    ? outcome
+                    : Futures.chain(outcome, first -> grantElsewhere(ctx, key, ask, place, first));
+        });
+    }
+
+    private CompletableFuture<Relay.Outcome> grantElsewhere(
+            ServiceRequestContext ctx, Key key, Relay.Ask ask, Place first, Relay.Outcome outcome) {
+        if (!(outcome instanceof Relay.Held)) {
+            return CompletableFuture.completedFuture(outcome);
+        }
+        return Futures.chain(
+                find(ctx, key, ask.token()),
+                second -> second.key.equals(first.key)
+                        ? CompletableFuture.completedFuture(outcome)
+                        : grant(second, ask, Duration.ZERO));
+    }
+
+    private CompletableFuture<Relay.Outcome> grant(Place place, Relay.Ask ask, Duration wait) {
+        Relay.Ask marked = new Relay.Ask(
+                ask.token(), ask.holder(), ask.term(), place.marked(ask.attributes()), ask.under(), ask.onlyIfNew());
+        return parts.leases().relay().grant(place.key, marked, wait).toCompletableFuture();
+    }
+
+    private synchronized @Nullable Place known(Sought sought) {
+        return found.get(sought);
+    }
+
+    private synchronized Place keep(Sought sought, Place place) {
+        found.put(sought, place);
+        return place;
+    }
+}

@@ -1,0 +1,205 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Relay;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.proto.v1.CleanUpRequest;
+import dev.holdfast.proto.v1.CleanUpResponse;
+import dev.holdfast.proto.v1.DeleteRequest;
+import dev.holdfast.proto.v1.EditResponse;
+import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.GetResponse;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.ListRequest;
+import dev.holdfast.proto.v1.ListResponse;
+import dev.holdfast.proto.v1.ReopenRequest;
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.store.Grant;
+import dev.holdfast.wire.OutcomeMessages;
+import dev.holdfast.wire.StatusMessages;
+import dev.holdfast.wire.TimeMessages;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of those who look at keys and put them in order, whichever way they came in. Nothing blocks. */
+public final class KeyOperations {
+    /** The largest page: with the largest attributes it is still less than a message may be long. */
+    static final int LARGEST_PAGE = 1_000;
+
+    private static final int USUAL_PAGE = 500;
+
+    private final ServerComponents parts;
+    private final AsyncLeases leases;
+    private final AnchorNameOwners anchors;
+
+    public KeyOperations(ServerComponents parts, AnchorNameOwners anchors) {
+        this.parts = parts;
+        this.anchors = anchors;
+        this.leases = parts.leases().async();
+    }
+
+    public CompletionStage<GetResponse> get(ServiceRequestContext ctx, GetRequest request) {
+        Key key = Key.of(request.getNamespace(), request.getName());
+        boolean withToken = request.getWithToken();
+        parts.guard().require(ctx, withToken ? Access.ADMINISTER : Access.READ, key.namespace());
+        if (!request.hasUnder()) {
+            return leases.get(key).thenApply(found -> {
+                if (withToken) {
+                    found.ifPresent(status -> noteShown(ctx, status));
+                }
+                return response(found, withToken);
+            });
+        }
+        Relay.AnchorProof proof = LeaseOperations.proof(request.getUnder());
+        return anchors.find(ctx, proof.key(), proof.token())
+                .thenCompose(place -> parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
+                .thenCompose(anchor -> leases.get(key)
+                        .thenApply(found -> response(
+                                found,
+                                withToken
+                                        || found.filter(status -> anchor.equals(
+                                                        status.entry().heldThrough()))
+                                                .isPresent())));
+    }
+
+    private void noteShown(ServiceRequestContext ctx, LeaseStatus status) {
+        Grant grant = status.entry().grant();
+        if (grant != null) {
+            parts.audit().tokenShown(ctx, status.key(), grant.token());
+        }
+    }
+
+    private static GetResponse response(Optional<LeaseStatus> found, boolean withToken) {
+        GetResponse.Builder response = GetResponse.newBuilder();
+        found.ifPresent(status -> response.setStatus(StatusMessages.wire(status, withToken)));
+        return response.build();
+    }
+
+    /** One page, from {@code cursor} on; empty for the first. */
+    public CompletionStage<ListResponse> list(ServiceRequestContext ctx, ListRequest request, String cursor) {
+        boolean withTokens = request.getWithTokens();
+        Predicate<String> allowed =
+                parts.guard().allowed(ctx, withTokens ? Access.ADMINISTER : Access.READ, request.getPrefix());
+        if (withTokens && cursor.isEmpty()) {
+            parts.audit().tokensShown(ctx, "list-tokens", request.getPrefix());
+        }
+        return leases.list(filter(request), cursor.isEmpty() ? null : cursor, pageSize(request))
+                .thenApply(page -> {
+                    ListResponse.Builder response = ListResponse.newBuilder();
+                    page.statuses().stream()
+                            .filter(status -> allowed.test(status.key().namespace()))
+                            .forEach(status -> response.addStatuses(StatusMessages.wire(status, withTokens)));
+                    return page.cursor() == null
+                            ? response.build()
+                            : response.setCursor(page.cursor()).build();
+                });
+    }
+
+    private static int pageSize(ListRequest request) {
+        int size = request.getPageSize() == 0 ? USUAL_PAGE : request.getPageSize();
+        if (size < 1 || size > LARGEST_PAGE) {
+            throw ArgumentCheck.bad("pageSize", size, ">= 1 and <= " + LARGEST_PAGE);
+        }
+        return size;
+    }
+
+    private static LeaseFilter filter(ListRequest request) {
+        LeaseFilter filter = LeaseFilter.namespacePrefix(request.getPrefix());
+        LeaseState leaseState = state(request.getState());
+        if (leaseState != null) {
+            filter = filter.state(leaseState);
+        }
+        if (!request.getHolder().isEmpty()) {
+            filter = filter.holder(Holder.of(request.getHolder()));
+        }
+        return request.getToken().isEmpty() ? filter : filter.token(LeaseOperations.token(request.getToken()));
+    }
+
+    private static @Nullable LeaseState state(dev.holdfast.proto.v1.State wire) {
+        return wire == dev.holdfast.proto.v1.State.STATE_UNSPECIFIED ? null : OutcomeMessages.state(wire);
+    }
+
+    public CompletionStage<EditResponse> reopen(ServiceRequestContext ctx, ReopenRequest request) {
+        Key key = administered(ctx, request.getNamespace(), request.getName());
+        return edited(ctx, "reopen", key, "", leases.reopen(key));
+    }
+
+    /**
+     * A holder may delete what it holds. A caller that may lease in a group of anchors may delete those that are not held:
+     * it could as well acquire them, and planners free the anchors of workers that stopped renewing.
+     */
+    public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
+        Key key = Key.of(request.getNamespace(), request.getName());
+        if (request.getToken().isEmpty()) {
+            boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
+            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+            return edited(ctx, "delete", key, "", leases.delete(key, null));
+        }
+        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        Token token = LeaseOperations.token(request.getToken());
+        return anchors.find(ctx, key, token)
+                .thenCompose(place -> edited(ctx, "delete", place.key(), "", leases.delete(place.key(), token)));
+    }
+
+    public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {
+        Key key = administered(ctx, request.getNamespace(), request.getName());
+        String reason = request.getReason();
+        return edited(ctx, "evict", key, reason, leases.evict(key, reason));
+    }
+
+    public CompletionStage<CleanUpResponse> cleanUp(ServiceRequestContext ctx, CleanUpRequest request) {
+        parts.guard().requireAll(ctx, Access.ADMINISTER, "");
+        CleanUpOptions options = CleanUpOptions.idle(request.getLimit());
+        if (request.hasKeepDone()) {
+            options = options.doneOlderThan(TimeMessages.duration("keepDone", request.getKeepDone()));
+        }
+        return leases.cleanUp(options)
+                .thenApply(removed ->
+                        CleanUpResponse.newBuilder().setRemoved(removed).build());
+    }
+
+    private Key administered(ServiceRequestContext ctx, String namespace, String name) {
+        Key key = Key.of(namespace, name);
+        parts.guard().require(ctx, Access.ADMINISTER, key.namespace());
+        return key;
+    }
+
+    private static String resultName(EditResult result) {
+        return result instanceof EditResult.Held
+                ? "held"
+                : result instanceof EditResult.Changed ? "changed" : "unchanged";
+    }
+
+    private CompletionStage<EditResponse> edited(
+            ServiceRequestContext ctx, String what, Key key, String why, CompletionStage<EditResult> edit) {
+        return parts.audit()
+                .after(ctx, what, key, why, edit, KeyOperations::resultName)
+                .thenApply(result -> {
+                    EditResponse.Builder response = EditResponse.newBuilder();
+                    if (result instanceof EditResult.Held held) {
+                        response.setHeld(Held.newBuilder()
+                                .setHolder(held.holder().name())
+                                .setFence(held.fence().value())
+                                .setRemaining(TimeMessages.wire(held.remaining())));
+                    } else if (result instanceof EditResult.Changed) {
+                        parts.watches().changed(key);
+                        response.setChanged(EditResponse.Changed.getDefaultInstance());
+                    } else {
+                        response.setUnchanged(EditResponse.Unchanged.getDefaultInstance());
+                    }
+                    return response.build();
+                });
+    }
+}

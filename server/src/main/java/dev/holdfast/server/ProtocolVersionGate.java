@@ -1,0 +1,50 @@
+package dev.holdfast.server;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.server.security.RefusedResponses;
+import dev.holdfast.wire.ProtocolVersion;
+import io.grpc.Status;
+import java.util.Optional;
+
+/**
+ * States the server's version of the protocol in the head of every response, and rejects gRPC clients that cannot work with
+ * it before anything is done for them. Requests over HTTP/JSON have their version in the path.
+ */
+public final class ProtocolVersionGate implements ServerExtension {
+    private static final String GRPC = "/holdfast.v1.Leases/";
+
+    private final ProtocolVersion own;
+
+    public ProtocolVersionGate(ProtocolVersion own) {
+        this.own = own;
+    }
+
+    @Override
+    public void extend(ServerBuilder server, ServerComponents parts) {
+        server.decorator(this::serve);
+    }
+
+    private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        ctx.mutateAdditionalResponseHeaders(
+                headers -> headers.set(ProtocolVersion.VERSION_HEADER, String.valueOf(own.version()))
+                        .set(ProtocolVersion.OLDEST_PEER_HEADER, String.valueOf(own.oldestPeer())));
+        Optional<String> conflict = ctx.path().startsWith(GRPC)
+                ? own.conflictWith(ProtocolVersion.of(request.headers()::get), "server", "client")
+                : Optional.empty();
+        // Final for every client, old ones included: none of them sends such a request again.
+        return conflict.isPresent()
+                ? RefusedResponses.of(
+                        request,
+                        HttpStatus.PRECONDITION_FAILED,
+                        Status.Code.FAILED_PRECONDITION,
+                        "PROTOCOL_VERSION",
+                        conflict.get(),
+                        null)
+                : service.serve(ctx, request);
+    }
+}

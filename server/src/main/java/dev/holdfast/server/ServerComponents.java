@@ -1,0 +1,18 @@
+package dev.holdfast.server;
+
+import dev.holdfast.RelayingLeases;
+import dev.holdfast.server.watch.WatchRegistry;
+
+/**
+ * What the services of one server share.
+ *
+ * @param leases on the store
+ */
+public record ServerComponents(
+        RelayingLeases leases,
+        AccessGuard guard,
+        StreamAdmission admission,
+        RequestGate turnstile,
+        ServerDrain drain,
+        WatchRegistry watches,
+        AuditLog audit) {}

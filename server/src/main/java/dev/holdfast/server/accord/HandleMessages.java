@@ -1,0 +1,75 @@
+package dev.holdfast.server.accord;
+
+import dev.holdfast.Relay.Listed;
+import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Entries as accord shows them. Times are for people here: no decision depends on them.
+ *
+ * <p>A handle expires a ttl after it was granted or last renewed. Others may take it a little later: the store's margin
+ * for clocks is not part of what is shown.
+ */
+final class HandleMessages {
+    /**
+     * Two counts of one moment that differ by less are the same: the time of the grant by the clock of its server, and
+     * the time that has passed since then by the store's. So a list says exactly what the acquire said.
+     */
+    private static final Duration SAME_MOMENT = Duration.ofMillis(100);
+
+    private HandleMessages() {}
+
+    static Handle granted(Entry entry) {
+        Grant grant = Objects.requireNonNull(entry.grant());
+        return handle(entry, grant.grantedAt().plus(grant.term().duration()))
+                .setId(HandleIds.of(grant.token()))
+                .build();
+    }
+
+    /** @param withId whether to show the id, which is what a handle is renewed and finished by */
+    static Handle listed(Listed listed, Instant now, boolean withId) {
+        Entry entry = listed.status().entry();
+        Grant grant = Objects.requireNonNull(entry.grant());
+        Handle.Builder handle = handle(entry, expiry(listed, grant, now));
+        if (withId) {
+            handle.setId(HandleIds.of(grant.token()));
+        }
+        return handle.build();
+    }
+
+    private static Instant expiry(Listed listed, Grant grant, Instant now) {
+        Duration term = grant.term().duration();
+        Instant expiry = lastBeat(listed, grant, now).plus(term);
+        Instant doneAt = listed.status().entry().doneAt();
+        return switch (listed.status().state()) {
+            case HELD -> expiry;
+            // A store that does not tell ages shows a beat of unknown age.
+            case DONE -> earlier(expiry, Objects.requireNonNull(doneAt).plus(term));
+            case FREE -> earlier(expiry, now);
+        };
+    }
+
+    private static Instant lastBeat(Listed listed, Grant grant, Instant now) {
+        Instant beat = now.minus(listed.sinceBeat());
+        boolean same = Duration.between(grant.grantedAt(), beat).abs().compareTo(SAME_MOMENT) < 0;
+        return same ? grant.grantedAt() : beat;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static Handle.Builder handle(Entry entry, Instant expiry) {
+        return Handle.newBuilder()
+                .setName(entry.key().name())
+                .setNamespace(entry.key().namespace())
+                .setExpTms(expiry.toEpochMilli())
+                .setDoneTms(entry.doneAt() == null ? 0 : entry.doneAt().toEpochMilli())
+                .setNumAcquired((int) Math.min(entry.grants(), 0xffff_ffffL))
+                .putAllMetadata(HandleMetadata.of(entry.attributes()));
+    }
+}

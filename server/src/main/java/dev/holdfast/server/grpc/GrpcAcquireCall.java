@@ -1,0 +1,44 @@
+package dev.holdfast.server.grpc;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Relay;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.server.LeaseOperations;
+import dev.holdfast.server.wire.RequestContinuation;
+import dev.holdfast.server.wire.WireErrors;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A call that may wait. Whoever goes away meanwhile leaves the line before anything is granted to him; and what was
+ * granted, but could not be told, is given back.
+ */
+final class GrpcAcquireCall {
+    private GrpcAcquireCall() {}
+
+    static void answer(
+            ServiceRequestContext ctx,
+            LeaseOperations leases,
+            AcquireRequest request,
+            StreamObserver<AcquireResponse> observer) {
+        CompletableFuture<Relay.Outcome> asked;
+        try {
+            asked = leases.acquire(ctx, request);
+        } catch (RuntimeException e) {
+            observer.onError(WireErrors.of(e));
+            return;
+        }
+        ((ServerCallStreamObserver<AcquireResponse>) observer).setOnCancelHandler(() -> asked.cancel(false));
+        RequestContinuation.whenDone(ctx, asked, (outcome, error) -> {
+            if (outcome == null) {
+                observer.onError(WireErrors.of(WireErrors.present(error)));
+            } else {
+                leases.giveBackIfUntold(ctx, outcome);
+                observer.onNext(LeaseOperations.response(outcome));
+                observer.onCompleted();
+            }
+        });
+    }
+}

@@ -1,0 +1,92 @@
+package dev.holdfast.server.grpc;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.ListRequest;
+import dev.holdfast.proto.v1.ListResponse;
+import dev.holdfast.server.KeyOperations;
+import dev.holdfast.server.wire.WireErrors;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Pages of a listing, one after the other: the next is asked for when the reader has taken the one before, so a slow
+ * reader costs one page of memory. All of it runs on the event loop of the call.
+ */
+final class GrpcListStream {
+    private final ServiceRequestContext ctx;
+    private final KeyOperations keys;
+    private final ListRequest request;
+    private final ServerCallStreamObserver<ListResponse> observer;
+    private String cursor;
+    private int pages;
+    private boolean asking;
+    private boolean over;
+
+    GrpcListStream(
+            ServiceRequestContext ctx, KeyOperations keys, ListRequest request, StreamObserver<ListResponse> observer) {
+        this.ctx = ctx;
+        this.keys = keys;
+        this.request = request;
+        this.observer = (ServerCallStreamObserver<ListResponse>) observer;
+        this.cursor = request.getCursor();
+    }
+
+    void begin() {
+        if (request.getMaxPages() < 0) {
+            observer.onError(WireErrors.of(ArgumentCheck.bad("maxPages", request.getMaxPages(), ">= 0")));
+            return;
+        }
+        observer.setOnReadyHandler(this::next);
+        observer.setOnCancelHandler(() -> over = true);
+        ctx.eventLoop().execute(this::next);
+    }
+
+    private void next() {
+        if (asking || over || !observer.isReady()) {
+            return;
+        }
+        asking = true;
+        CompletionStage<ListResponse> asked;
+        try {
+            asked = keys.list(ctx, request, cursor);
+        } catch (RuntimeException e) {
+            fail(e);
+            return;
+        }
+        Futures.whenDone(
+                asked,
+                (page, error) -> ctx.eventLoop().execute(() -> {
+                    if (page == null) {
+                        fail(WireErrors.present(error));
+                    } else {
+                        tell(page);
+                    }
+                }));
+    }
+
+    private void tell(ListResponse page) {
+        asking = false;
+        if (over) {
+            return;
+        }
+        cursor = page.getCursor();
+        pages++;
+        observer.onNext(page);
+        if (cursor.isEmpty() || pages == request.getMaxPages()) {
+            over = true;
+            observer.onCompleted();
+        } else {
+            next();
+        }
+    }
+
+    private void fail(Throwable error) {
+        if (!over) {
+            over = true;
+            observer.onError(WireErrors.of(error));
+        }
+    }
+}

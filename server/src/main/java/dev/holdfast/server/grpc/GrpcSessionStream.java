@@ -1,0 +1,318 @@
+package dev.holdfast.server.grpc;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.Relay;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.SessionRequest;
+import dev.holdfast.proto.v1.SessionResponse;
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.AnchorNameOwners;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.ServerDrain;
+import dev.holdfast.server.StreamAdmission;
+import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.store.Entry;
+import dev.holdfast.wire.StatusMessages;
+import dev.holdfast.wire.TimeMessages;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session: an anchor, renewed by heartbeats. While one renewal is with the store, further heartbeats leave only
+ * their number: the next renewal, which begins after all of them came, is for them all.
+ *
+ * <p>The stream is not the anchor. If it breaks, the anchor stays until its term ends, and its client may come back here
+ * or elsewhere. Only a close frees it, or that the client never heard that it was granted.
+ *
+ * <p>Confined to the event loop of the call.
+ */
+final class GrpcSessionStream implements StreamObserver<SessionRequest> {
+    private final ServiceRequestContext ctx;
+    private final ServerComponents parts;
+    private final Relay relay;
+    private final AnchorNameOwners anchors;
+    private final ServerCallStreamObserver<SessionResponse> observer;
+
+    private @Nullable Key anchor;
+    private @Nullable CompletableFuture<AnchorNameOwners.Place> resumedAt;
+    private @Nullable Token token;
+    private @Nullable CompletableFuture<Relay.Outcome> opening;
+    private boolean open;
+    private boolean renewing;
+    private long unrenewed;
+    private boolean over;
+    private Runnable leave = () -> {};
+
+    GrpcSessionStream(
+            ServiceRequestContext ctx,
+            ServerComponents parts,
+            AnchorNameOwners anchors,
+            StreamObserver<SessionResponse> observer) {
+        this.ctx = ctx;
+        this.parts = parts;
+        this.anchors = anchors;
+        this.relay = parts.leases().relay();
+        this.observer = (ServerCallStreamObserver<SessionResponse>) observer;
+        this.observer.setOnCancelHandler(this::broken);
+    }
+
+    @Override
+    public void onNext(SessionRequest request) {
+        try {
+            take(request);
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private void take(SessionRequest request) {
+        if (over) {
+            return;
+        }
+        switch (request.getMessageCase()) {
+            case OPEN -> open(request.getOpen());
+            case HEARTBEAT -> heartbeat(request.getHeartbeat().getNumber());
+            case CLOSE -> close();
+            case MESSAGE_NOT_SET -> throw ArgumentCheck.bad("message", "none", "open, heartbeat or close");
+        }
+    }
+
+    private void open(SessionRequest.Open request) {
+        if (anchor != null) {
+            throw ArgumentCheck.bad("open", request.getHolder(), "once, as the first message");
+        }
+        Holder holder = Holder.of(request.getHolder());
+        Key key = Key.ofAnchor(holder);
+        parts.guard().require(ctx, Access.LEASE, key.namespace());
+        Token proof = Token.parse(request.getToken());
+        Term term = Term.of(TimeMessages.duration("term", request.getTerm()));
+        Duration wait = request.hasWait() ? TimeMessages.duration("wait", request.getWait()) : patience(term);
+        Runnable stays = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
+        leave = stays;
+        StreamAdmission.Place place = parts.admission().session(ctx, key);
+        leave = () -> {
+            stays.run();
+            place.leave();
+        };
+        anchor = key;
+        token = proof;
+        long number = request.getNumber();
+        if (request.getResume()) {
+            CompletableFuture<AnchorNameOwners.Place> found = anchors.find(ctx, key, proof);
+            resumedAt = found;
+            answer(
+                    Futures.chain(
+                            found,
+                            at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
+                                    .toCompletableFuture()),
+                    entry -> opened(number, entry));
+        } else {
+            Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);
+            CompletableFuture<Relay.Outcome> asked = anchors.grant(ctx, key, ask, wait);
+            opening = asked;
+            answer(asked, outcome -> granted(number, outcome));
+        }
+    }
+
+    /** If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain. */
+    private static Duration patience(Term term) {
+        return term.duration().multipliedBy(2).plusSeconds(1);
+    }
+
+    private void granted(long number, Relay.Outcome outcome) {
+        opening = null;
+        if (outcome instanceof Relay.Granted granted) {
+            if (over) {
+                relay.giveBack(granted);
+            } else {
+                opened(number, granted.entry());
+            }
+        } else if (outcome instanceof Relay.Held held) {
+            end(SessionResponse.newBuilder()
+                    .setHeld(Held.newBuilder()
+                            .setHolder(held.holder().name())
+                            .setFence(held.fence().value())
+                            .setRemaining(TimeMessages.wire(held.remaining()))));
+        } else {
+            fail(new IllegalStateException("an anchor is never done"));
+        }
+    }
+
+    private void opened(long number, Entry entry) {
+        if (over) {
+            return;
+        }
+        open = true;
+        anchor = entry.key();
+        observer.onNext(SessionResponse.newBuilder()
+                .setOpened(
+                        SessionResponse.Opened.newBuilder().setNumber(number).setGranted(StatusMessages.granted(entry)))
+                .build());
+        renewIfAsked();
+    }
+
+    private void heartbeat(long number) {
+        if (anchor == null) {
+            throw ArgumentCheck.bad("heartbeat", number, "an open first");
+        }
+        if (number == 0) {
+            throw ArgumentCheck.bad("heartbeat", number, "a number that names it, not 0");
+        }
+        // Asked each time: a session outlives many a permission.
+        parts.guard().require(ctx, Access.LEASE, anchor.namespace());
+        unrenewed = number;
+        renewIfAsked();
+    }
+
+    private void renewIfAsked() {
+        if (!open || renewing || over || unrenewed == 0) {
+            return;
+        }
+        long number = unrenewed;
+        unrenewed = 0;
+        renewing = true;
+        CompletionStage<Entry> renewal;
+        try {
+            renewal = relay.renew(anchor(), token(), null, AttributePatch.NONE);
+        } catch (RuntimeException e) {
+            renewal = CompletableFuture.failedFuture(e);
+        }
+        Futures.whenDone(renewal, (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
+    }
+
+    private void renewed(long number, @Nullable Entry entry, @Nullable Throwable error) {
+        renewing = false;
+        if (over) {
+            return;
+        }
+        if (entry != null && entry.grant() != null) {
+            observer.onNext(SessionResponse.newBuilder()
+                    .setAcknowledged(SessionResponse.Acknowledged.newBuilder()
+                            .setNumber(number)
+                            .setTerm(TimeMessages.wire(entry.grant().term().duration())))
+                    .build());
+        } else if (error != null && Futures.cause(error) instanceof LeaseLostException lost) {
+            lost(lost);
+            return;
+        } else {
+            observer.onNext(SessionResponse.newBuilder()
+                    .setFailed(SessionResponse.Failed.newBuilder()
+                            .setNumber(number)
+                            .setStatus(WireErrors.status(WireErrors.present(error))))
+                    .build());
+        }
+        renewIfAsked();
+    }
+
+    private void lost(LeaseLostException lost) {
+        end(SessionResponse.newBuilder()
+                .setLost(SessionResponse.Lost.newBuilder().setReason(StatusMessages.wire(lost.reason()))));
+    }
+
+    private void close() {
+        if (anchor == null) {
+            throw ArgumentCheck.bad("close", "first", "an open first");
+        }
+        boolean wasOpen = open;
+        open = false;
+        if (opening != null) {
+            opening.cancel(false);
+            end(SessionResponse.newBuilder().setClosed(SessionResponse.Closed.getDefaultInstance()));
+            return;
+        }
+        // While a resumed session is not open yet, its anchor is where it is being looked for.
+        CompletionStage<Key> at = resumedAt == null || wasOpen
+                ? CompletableFuture.completedFuture(anchor())
+                : resumedAt.thenApply(AnchorNameOwners.Place::key);
+        answer(
+                at.thenCompose(key -> parts.leases().async().release(key, token())),
+                released -> end(SessionResponse.newBuilder()
+                        .setClosed(SessionResponse.Closed.newBuilder().setReleased(released))));
+    }
+
+    private void goAway() {
+        if (opening != null) {
+            opening.cancel(false);
+            fail(ServerDrain.ending()); // It waits for an anchor, which it can do elsewhere.
+        } else if (!over) {
+            observer.onNext(SessionResponse.newBuilder()
+                    .setGoAway(SessionResponse.GoAway.getDefaultInstance())
+                    .build());
+        }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        broken();
+    }
+
+    /** Without a close it is a client that will come back, or die: its term decides. */
+    @Override
+    public void onCompleted() {
+        if (!over) {
+            broken();
+            observer.onCompleted();
+        }
+    }
+
+    private void broken() {
+        over = true;
+        leave.run();
+        if (opening != null) {
+            opening.cancel(false);
+        }
+    }
+
+    private <T> void answer(CompletionStage<T> stage, Consumer<T> then) {
+        Futures.whenDone(
+                stage,
+                (value, error) -> ctx.eventLoop().execute(() -> {
+                    if (value != null) {
+                        then.accept(value);
+                    } else if (Futures.cause(WireErrors.present(error)) instanceof LeaseLostException lost) {
+                        lost(lost);
+                    } else {
+                        fail(WireErrors.present(error));
+                    }
+                }));
+    }
+
+    private void end(SessionResponse.Builder last) {
+        if (!over) {
+            over = true;
+            leave.run();
+            observer.onNext(last.build());
+            observer.onCompleted();
+        }
+    }
+
+    private void fail(Throwable error) {
+        if (!over) {
+            over = true;
+            leave.run();
+            observer.onError(WireErrors.of(error));
+        }
+    }
+
+    private Key anchor() {
+        return Objects.requireNonNull(anchor);
+    }
+
+    private Token token() {
+        return Objects.requireNonNull(token);
+    }
+}

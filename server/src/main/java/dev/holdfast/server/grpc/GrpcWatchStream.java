@@ -1,0 +1,69 @@
+package dev.holdfast.server.grpc;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.proto.v1.WatchRequest;
+import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.WatchOperations;
+import dev.holdfast.server.watch.StatusWatch;
+import dev.holdfast.server.watch.WatchSink;
+import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.wire.StatusMessages;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+
+/** News of keys, as messages of a stream. */
+final class GrpcWatchStream implements WatchSink {
+    private final ServerCallStreamObserver<WatchResponse> observer;
+    private final boolean withTokens;
+
+    private GrpcWatchStream(ServerCallStreamObserver<WatchResponse> observer, boolean withTokens) {
+        this.observer = observer;
+        this.withTokens = withTokens;
+    }
+
+    static void begin(
+            ServiceRequestContext ctx,
+            ServerComponents parts,
+            WatchRequest request,
+            StreamObserver<WatchResponse> responses) {
+        ServerCallStreamObserver<WatchResponse> observer = (ServerCallStreamObserver<WatchResponse>) responses;
+        StatusWatch statusWatch;
+        try {
+            statusWatch =
+                    WatchOperations.watch(ctx, parts, request, new GrpcWatchStream(observer, request.getWithTokens()));
+        } catch (RuntimeException e) {
+            observer.onError(WireErrors.of(e));
+            return;
+        }
+        observer.setOnReadyHandler(statusWatch::ready);
+    }
+
+    @Override
+    public boolean isReady() {
+        return observer.isReady() && !observer.isCancelled();
+    }
+
+    @Override
+    public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
+        WatchResponse.Builder news = WatchResponse.newBuilder().setInSync(inSync);
+        statuses.forEach(status -> news.addStatuses(StatusMessages.wire(status, withTokens)));
+        removed.forEach(key -> news.addRemoved(StatusMessages.wire(key)));
+        observer.onNext(news.build());
+    }
+
+    @Override
+    public void probe() {
+        observer.onNext(WatchResponse.getDefaultInstance());
+    }
+
+    @Override
+    public void fail(Throwable reason) {
+        if (!observer.isCancelled()) {
+            observer.onError(WireErrors.of(reason));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.CleanUpRequest;
+import dev.holdfast.proto.v1.DeleteRequest;
+import dev.holdfast.proto.v1.EditResponse;
+import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.ListRequest;
+import dev.holdfast.proto.v1.ListResponse;
+import dev.holdfast.proto.v1.ReopenRequest;
+import dev.holdfast.proto.v1.State;
+import dev.holdfast.server.AnchorNameOwners;
+import dev.holdfast.server.KeyOperations;
+import dev.holdfast.server.ServerComponents;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** What those do who look at keys and put them in order. */
+final class HttpKeyActions {
+    private final KeyOperations calls;
+
+    HttpKeyActions(ServerComponents parts, AnchorNameOwners anchors) {
+        this.calls = new KeyOperations(parts, anchors);
+    }
+
+    HttpResponse get(ServiceRequestContext ctx, String name, QueryParams query) {
+        requireKnown(query, Set.of("namespace", "withToken"));
+        GetRequest request = GetRequest.newBuilder()
+                .setNamespace(query.get("namespace", ""))
+                .setName(name)
+                .setWithToken(flag(query, "withToken"))
+                .build();
+        return HttpLeaseActions.answer(
+                ctx,
+                calls.get(ctx, request),
+                found -> found.hasStatus()
+                        ? JsonResponses.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
+                        : JsonResponses.notFound(name + " was never leased"));
+    }
+
+    HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
+        requireKnown(query, Set.of("prefix", "status", "holder", "page", "pageSize", "withTokens"));
+        ListRequest request = ListRequest.newBuilder()
+                .setPrefix(query.get("prefix", ""))
+                .setState(state(query.get("status", "")))
+                .setHolder(query.get("holder", ""))
+                .setPageSize(number(query, "pageSize"))
+                .setWithTokens(flag(query, "withTokens"))
+                .build();
+        String page = query.get("page", "");
+        String cursor = cursor(page);
+        // What a call throws at once, and what it fails with later, is the same to the caller.
+        CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
+                .thenCompose(from -> calls.list(ctx, request, from))
+                .exceptionallyCompose(error -> CompletableFuture.failedFuture(named(page, error)));
+        return HttpLeaseActions.answer(ctx, listed, HttpKeyActions::page);
+    }
+
+    /** What a store says of a page may have anything in it, which not everything that reads a URL lets through. */
+    private static String cursor(String page) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(page), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw badPage(page);
+        }
+    }
+
+    /** The cursor that a store refuses is the page of a caller here. */
+    private static Throwable named(String page, Throwable error) {
+        Throwable cause = Futures.cause(error);
+        boolean aboutCursor = cause instanceof IllegalArgumentException
+                && String.valueOf(cause.getMessage()).startsWith("cursor:");
+        return aboutCursor ? badPage(page) : cause;
+    }
+
+    private static IllegalArgumentException badPage(String page) {
+        return ArgumentCheck.bad("page", page, "nextPage of the page before");
+    }
+
+    private static HttpResponse page(ListResponse page) {
+        ObjectNode json = JsonRequest.JSON.createObjectNode();
+        ArrayNode leases = json.putArray("leases");
+        page.getStatusesList().forEach(status -> leases.add(JsonStatus.json(status)));
+        if (!page.getCursor().isEmpty()) {
+            json.put(
+                    "nextPage",
+                    Base64.getUrlEncoder()
+                            .withoutPadding()
+                            .encodeToString(page.getCursor().getBytes(StandardCharsets.UTF_8)));
+        }
+        return JsonResponses.json(HttpStatus.OK, json);
+    }
+
+    HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace"));
+        return edited(
+                ctx,
+                calls.reopen(
+                        ctx,
+                        ReopenRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .build()));
+    }
+
+    HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "token"));
+        return edited(
+                ctx,
+                calls.delete(
+                        ctx,
+                        DeleteRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setToken(json.text("token"))
+                                .build()));
+    }
+
+    HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "reason"));
+        return edited(
+                ctx,
+                calls.evict(
+                        ctx,
+                        EvictRequest.newBuilder()
+                                .setNamespace(json.text("namespace"))
+                                .setName(name)
+                                .setReason(json.text("reason"))
+                                .build()));
+    }
+
+    private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
+        return HttpLeaseActions.answer(
+                ctx,
+                edit,
+                result -> result.hasHeld()
+                        ? JsonResponses.held(result.getHeld())
+                        : JsonResponses.json(
+                                HttpStatus.OK,
+                                JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
+    }
+
+    HttpResponse cleanUp(ServiceRequestContext ctx, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
+        CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
+        HttpLeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
+        return HttpLeaseActions.answer(
+                ctx,
+                calls.cleanUp(ctx, request.build()),
+                response -> JsonResponses.json(
+                        HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
+    }
+
+    static void requireKnown(QueryParams query, Set<String> known) {
+        for (String name : query.names()) {
+            if (!known.contains(name)) {
+                throw ArgumentCheck.bad(name, "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
+            }
+        }
+    }
+
+    static boolean flag(QueryParams query, String name) {
+        String value = query.get(name, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw ArgumentCheck.bad(name, value, "true or false");
+        }
+        return value.equals("true");
+    }
+
+    private static int number(QueryParams query, String name) {
+        String value = query.get(name, "0");
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw ArgumentCheck.bad(name, value, "a whole number");
+        }
+    }
+
+    private static State state(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "" -> State.STATE_UNSPECIFIED;
+            case "free" -> State.STATE_FREE;
+            case "held" -> State.STATE_HELD;
+            case "done" -> State.STATE_DONE;
+            default -> throw ArgumentCheck.bad("status", text, "free, held or done");
+        };
+    }
+}

@@ -1,0 +1,202 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LostReason;
+import dev.holdfast.Relay;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.AnchorProof;
+import dev.holdfast.proto.v1.AttributePatch;
+import dev.holdfast.proto.v1.DoneRequest;
+import dev.holdfast.proto.v1.Grant;
+import dev.holdfast.proto.v1.LeaseStatus;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.RenewRequest;
+import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.server.AnchorNameOwners;
+import dev.holdfast.server.LeaseOperations;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.wire.RequestContinuation;
+import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.wire.StatusMessages;
+import dev.holdfast.wire.TimeMessages;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What holders do. */
+final class HttpLeaseActions {
+    private static final Set<String> ACQUIRE =
+            Set.of("namespace", "holder", "token", "term", "wait", "attributes", "under");
+    private static final Set<String> RENEW = Set.of("namespace", "token", "term", "attributes", "replaceAttributes");
+    private static final Set<String> CHANGE = Set.of("namespace", "token", "attributes", "replaceAttributes");
+    private static final Set<String> RELEASE = Set.of("namespace", "token");
+
+    private final LeaseOperations calls;
+    private final ServerComponents parts;
+
+    HttpLeaseActions(ServerComponents parts, AnchorNameOwners anchors) {
+        this.calls = new LeaseOperations(parts, anchors);
+        this.parts = parts;
+    }
+
+    HttpResponse acquire(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, ACQUIRE);
+        AcquireRequest.Builder request = AcquireRequest.newBuilder()
+                .setNamespace(json.text("namespace"))
+                .setName(name)
+                .setToken(json.text("token"))
+                .setHolder(json.text("holder"));
+        ifPresent(json.duration("term"), request::setTerm);
+        ifPresent(json.duration("wait"), request::setWait);
+        ifPresent(json.object("under"), under -> request.setUnder(proof(under)));
+        AttributePatch attributes = JsonAttributes.patch(json.object("attributes"), false);
+        if (attributes.getRemoveCount() > 0) {
+            throw ArgumentCheck.bad("attributes", attributes.getRemove(0) + " is null", "values only");
+        }
+        Instant begun = parts.leases().runtime().now();
+        CompletableFuture<Relay.Outcome> asked = calls.acquire(
+                ctx, request.putAllAttributes(attributes.getPutMap()).build());
+        HttpResponse response = answer(ctx, asked, outcome -> {
+            calls.giveBackIfUntold(ctx, outcome);
+            return acquired(LeaseOperations.response(outcome), begun);
+        });
+        // Whoever goes away leaves the line before anything is granted to him.
+        Futures.whenDone(response.whenComplete(), (over, gone) -> {
+            if (gone != null) {
+                asked.cancel(false);
+            }
+        });
+        return response;
+    }
+
+    private static AnchorProof proof(ObjectNode under) {
+        JsonRequest json = JsonRequest.parse(JsonResponses.bytes(under), Set.of("holder", "token"));
+        Key anchor = Key.ofAnchor(Holder.of(json.text("holder")));
+        return AnchorProof.newBuilder()
+                .setKey(StatusMessages.wire(anchor))
+                .setToken(json.text("token"))
+                .build();
+    }
+
+    private static HttpResponse acquired(AcquireResponse response, Instant begun) {
+        return switch (response.getOutcomeCase()) {
+            case GRANTED ->
+                JsonResponses.json(HttpStatus.OK, written(response.getGranted().getStatus(), begun));
+            case HELD -> JsonResponses.held(response.getHeld());
+            case DONE ->
+                JsonResponses.json(
+                        HttpStatus.GONE,
+                        JsonResponses.error("done", "it is done, and not granted until somebody reopens it")
+                                .put(
+                                        "doneAt",
+                                        JsonStatus.time(response.getDone().getDoneAt())));
+            case OUTCOME_NOT_SET -> throw new IllegalStateException("an acquire without an outcome");
+        };
+    }
+
+    HttpResponse renew(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, RENEW);
+        RenewRequest.Builder request = RenewRequest.newBuilder()
+                .setNamespace(json.text("namespace"))
+                .setName(name)
+                .setToken(json.text("token"))
+                .setAttributes(patch(json));
+        ifPresent(json.duration("term"), request::setTerm);
+        Instant begun = parts.leases().runtime().now();
+        return answer(
+                ctx,
+                calls.renew(ctx, request.build()),
+                renewed -> JsonResponses.json(HttpStatus.OK, written(renewed.getStatus(), begun)));
+    }
+
+    HttpResponse release(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, RELEASE);
+        ReleaseRequest request = ReleaseRequest.newBuilder()
+                .setNamespace(json.text("namespace"))
+                .setName(name)
+                .setToken(json.text("token"))
+                .build();
+        return answer(ctx, calls.release(ctx, request), response -> {
+            if (!response.getReleased()) {
+                Key key = Key.of(request.getNamespace(), name);
+                return JsonResponses.failed(new LeaseLostException(key, LostReason.TAKEN));
+            }
+            return JsonResponses.json(
+                    HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("released", true));
+        });
+    }
+
+    HttpResponse done(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, CHANGE);
+        DoneRequest request = DoneRequest.newBuilder()
+                .setNamespace(json.text("namespace"))
+                .setName(name)
+                .setToken(json.text("token"))
+                .setAttributes(patch(json))
+                .build();
+        return answer(
+                ctx,
+                calls.done(ctx, request),
+                done -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
+    }
+
+    HttpResponse update(ServiceRequestContext ctx, String name, byte[] body) {
+        JsonRequest json = JsonRequest.parse(body, CHANGE);
+        UpdateRequest request = UpdateRequest.newBuilder()
+                .setNamespace(json.text("namespace"))
+                .setName(name)
+                .setToken(json.text("token"))
+                .setAttributes(patch(json))
+                .build();
+        return answer(
+                ctx,
+                calls.update(ctx, request),
+                updated -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(updated.getStatus())));
+    }
+
+    private static AttributePatch patch(JsonRequest json) {
+        return JsonAttributes.patch(json.object("attributes"), json.bool("replaceAttributes"));
+    }
+
+    /** What is held now, and until when, by our clock, counted from before the store was asked: for people. */
+    private static ObjectNode written(LeaseStatus status, Instant begun) {
+        ObjectNode json = JsonStatus.json(status);
+        Grant grant = status.getGrant();
+        if (!grant.hasAnchor()) {
+            json.put(
+                    "expiry",
+                    begun.plus(TimeMessages.duration("term", grant.getTerm())).toString());
+        }
+        return json;
+    }
+
+    static <T> HttpResponse answer(
+            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
+        CompletableFuture<HttpResponse> answered = new CompletableFuture<>();
+        RequestContinuation.whenDone(
+                ctx,
+                call,
+                (value, error) -> answered.complete(
+                        value == null ? JsonResponses.failed(WireErrors.present(error)) : response.apply(value)));
+        return HttpResponse.of(answered);
+    }
+
+    static <T> void ifPresent(@Nullable T value, Consumer<T> then) {
+        if (value != null) {
+            then.accept(value);
+        }
+    }
+}

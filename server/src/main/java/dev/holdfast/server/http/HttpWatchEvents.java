@@ -1,0 +1,125 @@
+package dev.holdfast.server.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpResponseWriter;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.WatchRequest;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.WatchOperations;
+import dev.holdfast.server.watch.StatusWatch;
+import dev.holdfast.server.watch.WatchSink;
+import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.wire.StatusMessages;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** News of keys, as server-sent events: {@code lease}, {@code removed} and, once, {@code insync}. */
+final class HttpWatchEvents implements WatchSink {
+    /** A comment now and then shows both ends that the other is there. */
+    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
+
+    /** A comment, which clients skip. */
+    private static final String SIGN = ": \n\n";
+
+    private final HttpResponseWriter writer = HttpResponse.streaming();
+    private final boolean withTokens;
+    private boolean writing;
+    private @Nullable StatusWatch statusWatch;
+
+    private HttpWatchEvents(boolean withTokens) {
+        this.withTokens = withTokens;
+    }
+
+    static HttpResponse begin(ServiceRequestContext ctx, ServerComponents parts, QueryParams query) {
+        HttpKeyActions.requireKnown(query, Set.of("prefix", "withTokens"));
+        WatchRequest request = WatchRequest.newBuilder()
+                .setPrefix(query.get("prefix", ""))
+                .setWithTokens(HttpKeyActions.flag(query, "withTokens"))
+                .build();
+        HttpWatchEvents events = new HttpWatchEvents(request.getWithTokens());
+        // On the event loop already, so nothing is told before all is set.
+        events.statusWatch = WatchOperations.watch(ctx, parts, request, events);
+        events.writer.write(ResponseHeaders.builder(HttpStatus.OK)
+                .contentType(MediaType.EVENT_STREAM)
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+                .build());
+        var signs = ctx.eventLoop()
+                .scheduleAtFixedRate(
+                        () -> events.write(SIGN), SIGN_OF_LIFE.toSeconds(), SIGN_OF_LIFE.toSeconds(), TimeUnit.SECONDS);
+        Futures.whenDone(events.writer.whenComplete(), (over, error) -> signs.cancel(false));
+        return events.writer;
+    }
+
+    @Override
+    public boolean isReady() {
+        return !writing && writer.isOpen();
+    }
+
+    @Override
+    public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
+        StringBuilder events = new StringBuilder();
+        statuses.forEach(status -> event(events, "lease", JsonStatus.json(StatusMessages.wire(status, withTokens))));
+        removed.forEach(key -> event(
+                events,
+                "removed",
+                JsonRequest.JSON
+                        .createObjectNode()
+                        .put("namespace", key.namespace())
+                        .put("name", key.name())));
+        if (inSync) {
+            event(events, "insync", JsonRequest.JSON.createObjectNode());
+        }
+        write(events.toString());
+    }
+
+    private static void event(StringBuilder events, String kind, JsonNode data) {
+        events.append("event: ").append(kind).append("\ndata: ");
+        events.append(new String(JsonResponses.bytes(data), StandardCharsets.UTF_8))
+                .append('\n');
+    }
+
+    /** On the event loop only. The next is written when the reader has taken this. */
+    private void write(String events) {
+        if (!writer.tryWrite(HttpData.ofUtf8(events))) {
+            return;
+        }
+        writing = true;
+        Futures.whenDone(writer.whenConsumed(), (taken, error) -> {
+            writing = false;
+            if (statusWatch != null && error == null) {
+                statusWatch.ready();
+            }
+        });
+    }
+
+    @Override
+    public void probe() {
+        write(SIGN);
+    }
+
+    @Override
+    public void fail(Throwable reason) {
+        StringBuilder last = new StringBuilder();
+        event(
+                last,
+                "error",
+                JsonResponses.error("ended", WireErrors.status(reason).getMessage()));
+        if (writer.tryWrite(HttpData.ofUtf8(last.toString()))) {
+            writer.close();
+        }
+    }
+}

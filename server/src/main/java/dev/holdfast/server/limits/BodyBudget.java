@@ -1,0 +1,81 @@
+package dev.holdfast.server.limits;
+
+import dev.holdfast.server.limits.RefusalListener.Limit;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The bytes that one request may keep in memory: limited for its connection, and fairly for all clients. Thread-safe. */
+final class BodyBudget {
+    /** After this, requests that were under way have been answered, or cut off. */
+    static final Duration PAUSE = Duration.ofSeconds(1);
+
+    static final String TOO_MANY = "too many bytes of requests wait to be processed; come back later";
+
+    private static final int USUAL_HEADER_BYTES = 1 << 10;
+
+    private final FairShares all;
+    private final Object client;
+    private final AtomicLong ofConnection;
+    private final long mostOfConnection;
+    private final RefusalListener refusalListener;
+    private long taken;
+    private long kept;
+    private boolean closed;
+
+    BodyBudget(
+            FairShares all,
+            Object client,
+            AtomicLong ofConnection,
+            long mostOfConnection,
+            RefusalListener refusalListener) {
+        this.all = all;
+        this.client = client;
+        this.ofConnection = ofConnection;
+        this.mostOfConnection = mostOfConnection;
+        this.refusalListener = refusalListener;
+    }
+
+    /** Takes what large headers keep for as long as the request lasts; usual ones are free. False if that is too much. */
+    synchronized boolean takeHeaders(Iterable<? extends Map.Entry<? extends CharSequence, String>> headers) {
+        long bytes = 0;
+        for (Map.Entry<? extends CharSequence, String> header : headers) {
+            bytes += header.getKey().length() + header.getValue().length();
+        }
+        int large = (int) Math.max(0, bytes - USUAL_HEADER_BYTES);
+        if (large > 0 && !take(large)) {
+            return false;
+        }
+        kept = large;
+        return true;
+    }
+
+    /** False if that is too much. */
+    synchronized boolean take(int bytes) {
+        if (closed) {
+            return true; // The request is over, and what still arrives of it is dropped.
+        }
+        if (ofConnection.addAndGet(bytes) > mostOfConnection || !all.take(client, bytes)) {
+            ofConnection.addAndGet(-bytes);
+            refusalListener.on(Limit.BODY_BYTES);
+            return false;
+        }
+        taken += bytes;
+        return true;
+    }
+
+    /** What arrived of the body so far was processed. */
+    synchronized void releaseBody() {
+        long body = taken - kept;
+        all.leave(client, body);
+        ofConnection.addAndGet(-body);
+        taken = kept;
+    }
+
+    /** The request is over. */
+    synchronized void close() {
+        closed = true;
+        kept = 0;
+        releaseBody();
+    }
+}

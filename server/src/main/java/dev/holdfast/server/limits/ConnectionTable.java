@@ -1,0 +1,130 @@
+package dev.holdfast.server.limits;
+
+import dev.holdfast.server.limits.RefusalListener.Limit;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open connections, shared fairly between the addresses that they come from ({@link FairShares}).
+ *
+ * <p>A connection beyond its address's share replaces the connection of that address that has been idle for longest. If the
+ * server is full, the address with the most connections gives way. If no connection is idle, the new one may ask for
+ * health only: a few such connections are accepted beyond the limit, and the oldest of them gives way to the next. So a
+ * full server is not mistaken for a dead one.
+ *
+ * <p>Thread-safe. The lock is never held while calling out.
+ */
+final class ConnectionTable {
+    /** Enough for the probes of a server; few enough to cost nothing. */
+    static final int RESERVE = 32;
+
+    private final int most;
+    private final RefusalListener refusalListener;
+    private final Map<String, Group> groups = new HashMap<>();
+    private final Deque<OpenConnection> reserve = new ArrayDeque<>();
+    private int open;
+
+    /** The connections of one address. */
+    private static final class Group {
+        private final Set<OpenConnection> all = new LinkedHashSet<>();
+        /** The one that became idle first comes first. */
+        private final Set<OpenConnection> idle = new LinkedHashSet<>();
+
+        private int open() {
+            return all.size();
+        }
+    }
+
+    ConnectionTable(int most, RefusalListener refusalListener) {
+        this.most = most;
+        this.refusalListener = refusalListener;
+    }
+
+    /** Accepts a connection, at the cost of another one if need be. */
+    OpenConnection accept(Channel channel, String address) {
+        OpenConnection accepted;
+        OpenConnection replaced;
+        synchronized (this) {
+            int own = groups.containsKey(address) ? groups.get(address).open() : 0;
+            boolean fits = FairShares.allows(own, most - open);
+            replaced = fits ? null : removeIdle(address);
+            accepted = new OpenConnection(channel, address, !fits && replaced == null);
+            if (accepted.isHealthOnly()) {
+                reserve.add(accepted);
+                replaced = reserve.size() > RESERVE ? reserve.poll() : null;
+            } else {
+                Group group = groups.computeIfAbsent(address, any -> new Group());
+                group.all.add(accepted);
+                group.idle.add(accepted);
+                open++;
+            }
+        }
+        if (replaced != null || accepted.isHealthOnly()) {
+            refusalListener.on(Limit.CONNECTIONS);
+        }
+        if (replaced != null) {
+            replaced.close();
+        }
+        return accepted;
+    }
+
+    private @Nullable OpenConnection removeIdle(String address) {
+        Group from = most > open
+                ? groups.get(address)
+                : groups.values().stream()
+                        .filter(group -> !group.idle.isEmpty())
+                        .max(Comparator.comparingInt(Group::open))
+                        .orElse(null);
+        Iterator<OpenConnection> idle = from == null ? null : from.idle.iterator();
+        if (idle == null || !idle.hasNext()) {
+            return null;
+        }
+        OpenConnection longest = idle.next();
+        remove(longest);
+        return longest;
+    }
+
+    /** A connection without requests got one. */
+    synchronized void busy(OpenConnection connection) {
+        Group group = groups.get(connection.address());
+        if (group != null) {
+            group.idle.remove(connection);
+        }
+    }
+
+    /** The last request of a connection is over. */
+    synchronized void idle(OpenConnection connection) {
+        Group group = groups.get(connection.address());
+        if (group != null && group.all.contains(connection)) {
+            group.idle.add(connection);
+        }
+    }
+
+    /** A connection is closed, for whatever reason. Idempotent. */
+    synchronized void remove(OpenConnection connection) {
+        if (connection.isHealthOnly()) {
+            reserve.remove(connection);
+            return;
+        }
+        Group group = groups.get(connection.address());
+        if (group != null && group.all.remove(connection)) {
+            group.idle.remove(connection);
+            open--;
+            if (group.all.isEmpty()) {
+                groups.remove(connection.address());
+            }
+        }
+    }
+
+    synchronized int size() {
+        return open + reserve.size();
+    }
+}

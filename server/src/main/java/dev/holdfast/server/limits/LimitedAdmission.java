@@ -1,0 +1,83 @@
+package dev.holdfast.server.limits;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
+import dev.holdfast.server.StreamAdmission;
+import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.wire.WireErrors;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** Lets in as many as the limits say; the next one is told to come back later. */
+public final class LimitedAdmission implements StreamAdmission {
+    /** Whoever waits may wait for long: there is no hurry to come back. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final ClientPlaces waitersOfClient;
+    private final ClientPlaces waitersOfKey;
+    private final ClientPlaces watches;
+    private final ClientPlaces sessions;
+    private final RefusalListener refusalListener;
+    private final Function<ServiceRequestContext, String> client;
+
+    /** @param client who sent a request, as far as limits are concerned */
+    public LimitedAdmission(
+            ServerLimits limits, RefusalListener refusalListener, Function<ServiceRequestContext, String> client) {
+        this.waitersOfClient = new ClientPlaces(limits.waitersPerClient());
+        this.waitersOfKey = new ClientPlaces(limits.waitersPerKey());
+        this.watches = new ClientPlaces(limits.watchesPerClient());
+        this.sessions = new ClientPlaces(limits.sessionsPerClient());
+        this.refusalListener = refusalListener;
+        this.client = client;
+    }
+
+    @Override
+    public Place wait(ServiceRequestContext ctx, Key key) {
+        Place first =
+                take(waitersOfClient, client.apply(ctx), Limit.WAITERS_PER_CLIENT, "acquires of this client wait");
+        try {
+            Place second = take(waitersOfKey, key, Limit.WAITERS_PER_KEY, "acquires wait for this key");
+            return () -> {
+                first.leave();
+                second.leave();
+            };
+        } catch (RuntimeException e) {
+            first.leave();
+            throw e;
+        }
+    }
+
+    @Override
+    public Place watch(ServiceRequestContext ctx, String prefix) {
+        return take(watches, client.apply(ctx), Limit.WATCHES_PER_CLIENT, "watches of this client are open");
+    }
+
+    @Override
+    public Place session(ServiceRequestContext ctx, Key anchor) {
+        return take(sessions, client.apply(ctx), Limit.SESSIONS_PER_CLIENT, "sessions of this client are open");
+    }
+
+    private Place take(ClientPlaces clientPlaces, Object whose, Limit limit, String what) {
+        if (!clientPlaces.take(whose)) {
+            refusalListener.on(limit);
+            throw StatusProto.toStatusRuntimeException(
+                    WireErrors.exhausted(limit.name(), clientPlaces.most() + " " + what + " already", PAUSE));
+        }
+        Runnable leaving = clientPlaces.leaving(whose);
+        return leaving::run;
+    }
+
+    /** How many wait at this server. */
+    public int waiting() {
+        return waitersOfClient.total();
+    }
+
+    public int watching() {
+        return watches.total();
+    }
+
+    public int sessions() {
+        return sessions.total();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.server.limits;
+
+/** Follows where the messages of a gRPC stream begin and end, without reading them: a flag, a length, and so many bytes. */
+final class MessageFrames {
+    private static final int HEADER_BYTES = 5;
+
+    private int headerBytes;
+    private long length;
+    private long missing;
+    private boolean inMessage;
+    private long complete;
+
+    void add(byte[] bytes, int offset, int count) {
+        int at = offset;
+        while (at < offset + count) {
+            if (!inMessage) {
+                header(bytes[at++] & 0xff);
+            } else {
+                long taken = Math.min(missing, (long) offset + count - at);
+                missing -= taken;
+                at += (int) taken;
+            }
+            if (inMessage && missing == 0) {
+                inMessage = false;
+                headerBytes = 0;
+                complete++;
+            }
+        }
+    }
+
+    private void header(int next) {
+        length = headerBytes == 0 ? 0 : (length << 8) | next; // The first byte is the flag.
+        if (++headerBytes == HEADER_BYTES) {
+            inMessage = true;
+            missing = length;
+        }
+    }
+
+    /** How many messages have ended. */
+    long complete() {
+        return complete;
+    }
+
+    /** Whether a message, or the header of one, has begun and not ended. */
+    boolean isPartial() {
+        return inMessage || headerBytes > 0;
+    }
+}

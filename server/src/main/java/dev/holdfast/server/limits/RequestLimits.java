@@ -1,0 +1,191 @@
+package dev.holdfast.server.limits;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.security.RefusedResponses;
+import dev.holdfast.server.wire.WireErrors;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits requests, before any service sees them. What needs no authentication is counted apart: clients without a token
+ * cannot use up what the others share.
+ */
+public final class RequestLimits {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** A client that watches health can wait before it opens another watch. */
+    private static final Duration HEALTH_PAUSE = Duration.ofSeconds(5);
+
+    /** A question about health names a service, and no more. */
+    private static final int HEALTH_BYTES = 4 << 10;
+
+    private static final int HEALTH_BYTES_IN_ALL = 8 << 20;
+
+    private final ServerLimits limits;
+    private final RefusalListener refusalListener;
+    private final RequestPaths paths;
+    private final Function<ServiceRequestContext, String> client;
+    private final FairShares requests;
+    private final FairShares bodyBytes;
+    private final FairShares healthBytes = new FairShares(HEALTH_BYTES_IN_ALL);
+    private final ClientPlaces healthCalls;
+    private final ConnectionLimits connections;
+
+    /** @param client the client that a request counts for */
+    public RequestLimits(
+            ServerLimits limits,
+            RefusalListener refusalListener,
+            RequestPaths paths,
+            Function<ServiceRequestContext, String> client) {
+        this.limits = limits;
+        this.refusalListener = refusalListener;
+        this.paths = paths;
+        this.client = client;
+        this.requests = new FairShares(limits.requests());
+        this.bodyBytes = new FairShares(limits.bodyBytes());
+        this.healthCalls = new ClientPlaces(limits.healthCallsPerAddress());
+        this.connections = new ConnectionLimits(
+                limits,
+                refusalListener,
+                path -> paths.always().test(path) || paths.health().test(path));
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return connections.open();
+    }
+
+    /** How many requests are under way, but for those about health. */
+    public long requests() {
+        return requests.total();
+    }
+
+    /** How many bytes of requests are in memory. */
+    public long bodyBytes() {
+        return bodyBytes.total();
+    }
+
+    /** The limits before authentication: of connections, and of the bytes that the HTTP server itself reads. */
+    public ServerExtension outer() {
+        return connections;
+    }
+
+    /** The limits after authentication, when the client of a request is known. */
+    public ServerExtension inner() {
+        return (ServerBuilder server, ServerComponents parts) -> server.decorator(this::serve);
+    }
+
+    /**
+     * Counts a request that came over a stream.
+     *
+     * @return to be run when it is over, once
+     * @throws StatusRuntimeException if the client has too many under way; then it is not counted
+     */
+    public Runnable begin(ServiceRequestContext ctx) {
+        String name = client.apply(ctx);
+        if (!requests.take(name, 1)) {
+            refusalListener.on(Limit.REQUESTS);
+            throw StatusProto.toStatusRuntimeException(WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE));
+        }
+        return () -> requests.leave(name, 1);
+    }
+
+    private String tooMany() {
+        return "this client has its share of the " + limits.requests()
+                + " requests that may be under way; come back later";
+    }
+
+    private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        if (paths.always().test(ctx.path())) {
+            return service.serve(ctx, request);
+        }
+        String address = AddressGroup.of(ctx.clientAddress());
+        if (paths.health().test(ctx.path())) {
+            Runnable leaving = takeHealthCall(address);
+            if (leaving == null) {
+                return RefusedResponses.of(
+                        request,
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        Status.Code.RESOURCE_EXHAUSTED,
+                        "too many calls about health are open; come back later",
+                        HEALTH_PAUSE);
+            }
+            ctx.setMaxRequestLength(HEALTH_BYTES);
+            return limited(service, ctx, request, budget(ctx, healthBytes, address), leaving);
+        }
+        String name = client.apply(ctx);
+        if (!requests.take(name, 1)) {
+            refusalListener.on(Limit.REQUESTS);
+            return RefusedResponses.of(
+                    request,
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    Limit.REQUESTS.name(),
+                    tooMany(),
+                    PAUSE);
+        }
+        return limited(service, ctx, request, budget(ctx, bodyBytes, name), () -> requests.leave(name, 1));
+    }
+
+    private @Nullable Runnable takeHealthCall(String address) {
+        if (healthCalls.take(address)) {
+            Runnable leaving = healthCalls.leaving(address);
+            if (healthCalls.total() <= limits.healthCalls()) {
+                return leaving;
+            }
+            leaving.run();
+        }
+        refusalListener.on(Limit.HEALTH_CALLS);
+        return null;
+    }
+
+    private BodyBudget budget(ServiceRequestContext ctx, FairShares all, String name) {
+        ConnectionPatience connection = ConnectionPatience.of(ctx);
+        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refusalListener);
+    }
+
+    private HttpResponse limited(
+            HttpService service, ServiceRequestContext ctx, HttpRequest request, BodyBudget budget, Runnable leaving)
+            throws Exception {
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
+            leaving.run();
+            budget.close();
+        });
+        if (!budget.takeHeaders(request.headers())) {
+            return RefusedResponses.of(
+                    request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
+        }
+        if (!request.isOpen()) {
+            return service.serve(ctx, request); // All of it is there.
+        }
+        boolean endless = isEndless(ctx, request);
+        if (endless) {
+            ctx.setMaxRequestLength(0); // Its messages are limited one by one.
+        }
+        ConnectionPatience connection = ConnectionPatience.of(ctx);
+        RequestBody body = new RequestBody(request, budget, endless, connection);
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> connection.received(body));
+        ctx.updateRequest(body);
+        return service.serve(ctx, body);
+    }
+
+    /** Messages in base64 cannot be told apart without decoding them: clients that send such have no streams anyway. */
+    private boolean isEndless(ServiceRequestContext ctx, HttpRequest request) {
+        String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+        return paths.endless().test(ctx.path()) && !type.startsWith("application/grpc-web-text");
+    }
+}

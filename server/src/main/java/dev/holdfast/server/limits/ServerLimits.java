@@ -1,0 +1,173 @@
+package dev.holdfast.server.limits;
+
+import dev.holdfast.internal.ArgumentCheck;
+import java.time.Duration;
+
+/**
+ * The limits of a server. Names, attributes and the like have limits of their own: those of {@link
+ * dev.holdfast.store.SizeLimits}, the same for every store.
+ *
+ * @param messageBytes the largest request
+ * @param headerBytes the most that the headers of a request may take
+ * @param connections the most connections, of all clients together; each address has a fair share
+ * @param streams the most requests at a time on one connection
+ * @param requests the most requests at a time, of all clients together, those that wait included; each client has a fair
+ *     share
+ * @param bodyBytes the most bytes of requests in memory, of all clients together; each client has a fair share
+ * @param bodyBytesPerConnection the most of them on one connection
+ * @param healthCalls the most calls about health at a time, watches of it included, of all addresses together
+ * @param healthCallsPerAddress the most of them from one address
+ * @param waitersPerClient the most acquires that wait, of one client
+ * @param waitersPerKey the most acquires that wait for one key
+ * @param watchesPerClient the most watches of one client
+ * @param sessionsPerClient the most sessions of one client
+ * @param patience how long a client may take to send a request, or to read an answer
+ * @param idle after which a connection without requests is closed
+ */
+public record ServerLimits(
+        int messageBytes,
+        int headerBytes,
+        int connections,
+        int streams,
+        int requests,
+        int bodyBytes,
+        int bodyBytesPerConnection,
+        int healthCalls,
+        int healthCallsPerAddress,
+        int waitersPerClient,
+        int waitersPerKey,
+        int watchesPerClient,
+        int sessionsPerClient,
+        Duration patience,
+        Duration idle) {
+
+    /**
+     * A message: 64 KiB of attributes, and room for all else. Connections, requests and waiters: what a heap of 1 GiB
+     * holds with ease. A client: a tenth or so of that, so that one alone does not shut the others out. Bytes of requests:
+     * an eighth of a small heap; a connection can have a few of the largest requests. Calls about health: a few for each
+     * probe and balancer.
+     */
+    public static final ServerLimits DEFAULT = new ServerLimits(
+            1 << 20,
+            16 << 10,
+            20_000,
+            10_000,
+            50_000,
+            64 << 20,
+            8 << 20,
+            1_000,
+            100,
+            5_000,
+            10_000,
+            1_000,
+            1_000,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(5));
+
+    public ServerLimits {
+        atLeast("messageBytes", messageBytes, 1 << 17);
+        atLeast("headerBytes", headerBytes, 1 << 10);
+        atLeast("connections", connections, 1);
+        atLeast("streams", streams, 1);
+        atLeast("requests", requests, 1);
+        atLeast("bodyBytes", bodyBytes, 1 << 20);
+        atLeast("bodyBytesPerConnection", bodyBytesPerConnection, 1 << 20);
+        atLeast("healthCalls", healthCalls, 1);
+        atLeast("healthCallsPerAddress", healthCallsPerAddress, 1);
+        atLeast("waitersPerClient", waitersPerClient, 1);
+        atLeast("waitersPerKey", waitersPerKey, 1);
+        atLeast("watchesPerClient", watchesPerClient, 1);
+        atLeast("sessionsPerClient", sessionsPerClient, 1);
+        ArgumentCheck.positive("patience", patience, Duration.ofHours(1));
+        ArgumentCheck.positive("idle", idle, Duration.ofDays(1));
+    }
+
+    private static void atLeast(String field, int value, int least) {
+        if (value < least) {
+            throw ArgumentCheck.bad(field, value, ">= " + least);
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Changes some of the {@linkplain #DEFAULT usual} limits. */
+    public static final class Builder {
+        private int connections = DEFAULT.connections;
+        private int requests = DEFAULT.requests;
+        private int bodyBytes = DEFAULT.bodyBytes;
+        private int bodyBytesPerConnection = DEFAULT.bodyBytesPerConnection;
+        private int healthCalls = DEFAULT.healthCalls;
+        private int healthCallsPerAddress = DEFAULT.healthCallsPerAddress;
+        private int waitersPerClient = DEFAULT.waitersPerClient;
+        private int waitersPerKey = DEFAULT.waitersPerKey;
+        private int watchesPerClient = DEFAULT.watchesPerClient;
+        private int sessionsPerClient = DEFAULT.sessionsPerClient;
+        private Duration patience = DEFAULT.patience;
+
+        private Builder() {}
+
+        public Builder connections(int most) {
+            connections = most;
+            return this;
+        }
+
+        public Builder requests(int most) {
+            requests = most;
+            return this;
+        }
+
+        public Builder bodyBytes(int perConnection, int most) {
+            bodyBytesPerConnection = perConnection;
+            bodyBytes = most;
+            return this;
+        }
+
+        public Builder healthCalls(int perAddress, int most) {
+            healthCallsPerAddress = perAddress;
+            healthCalls = most;
+            return this;
+        }
+
+        public Builder waiters(int perClient, int perKey) {
+            waitersPerClient = perClient;
+            waitersPerKey = perKey;
+            return this;
+        }
+
+        public Builder watches(int perClient) {
+            watchesPerClient = perClient;
+            return this;
+        }
+
+        public Builder sessions(int perClient) {
+            sessionsPerClient = perClient;
+            return this;
+        }
+
+        public Builder patience(Duration newPatience) {
+            patience = newPatience;
+            return this;
+        }
+
+        public ServerLimits build() {
+            return new ServerLimits(
+                    DEFAULT.messageBytes,
+                    DEFAULT.headerBytes,
+                    connections,
+                    DEFAULT.streams,
+                    requests,
+                    bodyBytes,
+                    bodyBytesPerConnection,
+                    healthCalls,
+                    healthCallsPerAddress,
+                    waitersPerClient,
+                    waitersPerKey,
+                    watchesPerClient,
+                    sessionsPerClient,
+                    patience,
+                    DEFAULT.idle);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.holdfast.server.operations;
+
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerListener;
+import com.linecorp.armeria.server.ServerListenerAdapter;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the keys that are held, page by page, now and then: a server keeps no list of them. */
+final class HeldCount {
+    /** Beyond this it is only known that there are at least so many. */
+    static final int MOST = 100_000;
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    /** Of the time, at most: a listing takes work, and on some stores money. */
+    private static final int SHARE = 100;
+
+    private static final int PAGE = 1_000;
+
+    private final AsyncLeases leases;
+    private final HostEnvironment hostEnvironment;
+    private volatile int last;
+    private HostEnvironment.Timer timer;
+    private volatile long begunNanos;
+    private boolean ended;
+
+    HeldCount(AsyncLeases leases, HostEnvironment hostEnvironment) {
+        this.leases = leases;
+        this.hostEnvironment = hostEnvironment;
+        this.timer = hostEnvironment.schedule(Duration.ofSeconds(1), this::begin);
+    }
+
+    int last() {
+        return last;
+    }
+
+    private void begin() {
+        begunNanos = hostEnvironment.nanos();
+        count(null, 0);
+    }
+
+    private void count(@Nullable String cursor, int before) {
+        try {
+            LeaseFilter held = LeaseFilter.all().state(LeaseState.HELD);
+            Futures.whenDone(leases.list(held, cursor, PAGE), (page, error) -> {
+                int now = before + (page == null ? 0 : page.statuses().size());
+                boolean more = page != null && page.cursor() != null && now < MOST;
+                if (more) {
+                    count(page.cursor(), now);
+                    return;
+                }
+                if (error == null) {
+                    last = Math.min(now, MOST);
+                }
+                again();
+            });
+        } catch (IllegalStateException e) {
+            end(); // The leases are closed.
+        }
+    }
+
+    private synchronized void again() {
+        if (!ended) {
+            Duration pause =
+                    Duration.ofNanos(hostEnvironment.nanos() - begunNanos).multipliedBy(SHARE);
+            timer = hostEnvironment.schedule(pause.compareTo(EVERY) < 0 ? EVERY : pause, this::begin);
+        }
+    }
+
+    private synchronized void end() {
+        ended = true;
+        timer.cancel();
+    }
+
+    ServerListener ending() {
+        return new ServerListenerAdapter() {
+            @Override
+            public void serverStopping(Server server) {
+                end();
+            }
+        };
+    }
+}

@@ -1,0 +1,141 @@
+package dev.holdfast.server.operations;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LostReason;
+import dev.holdfast.StoreException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what the engine below a server does. Keys are no labels: there may be millions of them. */
+final class LeaseMetrics implements LeaseListener {
+    private final Counter granted;
+    private final Timer left;
+    private final Map<LostReason, Counter> lost = new EnumMap<>(LostReason.class);
+    private final Counter evicted;
+    private final Counter conflicts;
+    private final Map<StoreException.Effect, Counter> retries = new EnumMap<>(StoreException.Effect.class);
+    private final DistributionSummary batchSize;
+    private final DistributionSummary queueDepth;
+    private final Timer batchTime;
+    private final Timer answerTime;
+
+    LeaseMetrics(MeterRegistry registry) {
+        granted = counter(registry, "holdfast.granted", "Leases granted");
+        left = Timer.builder("holdfast.renewal.left")
+                .description("What was left of the term when a lease was renewed")
+                .serviceLevelObjectives(seconds(0.1, 1, 5, 10, 30, 60, 300))
+                .register(registry);
+        for (LostReason reason : LostReason.values()) {
+            lost.put(
+                    reason,
+                    Counter.builder("holdfast.lost")
+                            .description("Holders that were told that their lease is lost")
+                            .tag("reason", label(reason))
+                            .register(registry));
+        }
+        evicted = counter(registry, "holdfast.evicted", "Leases taken away: from the silent, or by force");
+        conflicts = counter(registry, "holdfast.conflicts", "Writes that another came before");
+        for (StoreException.Effect effect : StoreException.Effect.values()) {
+            retries.put(
+                    effect,
+                    Counter.builder("holdfast.store.errors")
+                            .description("Requests that the store failed, and that were tried again")
+                            .tag("effect", label(effect))
+                            .register(registry));
+        }
+        batchSize = DistributionSummary.builder("holdfast.batch.size")
+                .description("Changes of a batch")
+                .serviceLevelObjectives(1, 4, 16, 64, 256)
+                .register(registry);
+        queueDepth = DistributionSummary.builder("holdfast.queue.depth")
+                .description("Requests that wait in a lane when its batch is answered")
+                .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
+                .register(registry);
+        batchTime = Timer.builder("holdfast.batch.time")
+                .description("How long the store took for a batch")
+                .serviceLevelObjectives(seconds(0.001, 0.005, 0.02, 0.1, 1, 10))
+                .register(registry);
+        answerTime = Timer.builder("holdfast.answer.time")
+                .description("How long the engine took for a request, with all its retries")
+                .serviceLevelObjectives(seconds(0.001, 0.005, 0.02, 0.1, 1, 10))
+                .register(registry);
+    }
+
+    static Duration[] seconds(double... values) {
+        Duration[] durations = new Duration[values.length];
+        for (int i = 0; i < values.length; i++) {
+            durations[i] = Duration.ofNanos(Math.round(values[i] * 1e9));
+        }
+        return durations;
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String description) {
+        return Counter.builder(name).description(description).register(registry);
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void count(@Nullable Counter counter) {
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void onGranted(Key key, Fence fence) {
+        granted.increment();
+    }
+
+    @Override
+    public void onRenewed(Key key, long leftNanos) {
+        left.record(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void onLost(Key key, LostReason reason) {
+        count(lost.get(reason));
+    }
+
+    @Override
+    public void onEvicted(Key key, String why) {
+        evicted.increment();
+    }
+
+    @Override
+    public void onConflict(Key key) {
+        conflicts.increment();
+    }
+
+    @Override
+    public void onRetry(Key key, int attempt, StoreException cause) {
+        count(retries.get(cause.effect()));
+    }
+
+    @Override
+    public void onBatch(int changes, long nanos) {
+        batchSize.record(changes);
+        batchTime.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void onQueue(int waiting) {
+        queueDepth.record(waiting);
+    }
+
+    @Override
+    public void onAnswered(Key key, long nanos) {
+        answerTime.record(nanos, TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.holdfast.server.operations;
+
+import dev.holdfast.server.limits.ServerLimits;
+import dev.holdfast.server.security.CallerTable;
+import dev.holdfast.server.security.ServerTls;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who is let in, and how much of him. Immutable; made by {@link #builder}. */
+public final class PerimeterOptions {
+    private final @Nullable Path tokens;
+    private final @Nullable Path certificate;
+    private final @Nullable Path key;
+    private final @Nullable Path clientAuthorities;
+    private final boolean insecure;
+    private final List<String> allowedHosts;
+    private final ServerLimits limits;
+
+    private PerimeterOptions(Builder from) {
+        this.tokens = from.tokens;
+        this.certificate = from.certificate;
+        this.key = from.key;
+        this.clientAuthorities = from.clientAuthorities;
+        this.insecure = from.insecure;
+        this.allowedHosts = from.allowedHosts;
+        this.limits = from.limits;
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("--tls-cert and --tls-key: only one of them (expected: both or none)");
+        }
+        if (clientAuthorities != null && certificate == null) {
+            throw new IllegalArgumentException(
+                    "--tls-client-ca: without --tls-cert (expected: both, as client certificates need TLS)");
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Whether whoever can reach the server may do all, and that is meant. */
+    public boolean isInsecure() {
+        return insecure;
+    }
+
+    /** Names that requests may address the server by, beside those of its own host. */
+    public List<String> allowedHosts() {
+        return allowedHosts;
+    }
+
+    public ServerLimits limits() {
+        return limits;
+    }
+
+    @Nullable
+    ServerTls tls() {
+        if (certificate == null || key == null) {
+            return null;
+        }
+        ServerTls.Clients clients = clientAuthorities == null
+                ? ServerTls.Clients.NO_CERTIFICATE
+                : tokens == null ? ServerTls.Clients.MUST_SHOW_ONE : ServerTls.Clients.MAY_SHOW_ONE;
+        return new ServerTls(certificate, key, clientAuthorities, clients);
+    }
+
+    /** Null if everybody is let in. */
+    @Nullable
+    CallerTable callers() {
+        if (tokens != null) {
+            return CallerTable.ofFile(tokens, clientAuthorities != null);
+        }
+        return clientAuthorities == null ? null : CallerTable.ofCertificates();
+    }
+
+    /** Makes {@link PerimeterOptions}. */
+    public static final class Builder {
+        private @Nullable Path tokens;
+        private @Nullable Path certificate;
+        private @Nullable Path key;
+        private @Nullable Path clientAuthorities;
+        private boolean insecure;
+        private List<String> allowedHosts = List.of();
+        private ServerLimits limits = ServerLimits.DEFAULT;
+
+        private Builder() {}
+
+        /** The file of those who are let in. */
+        public Builder tokens(@Nullable Path newTokens) {
+            tokens = newTokens;
+            return this;
+        }
+
+        /** The server's certificate, with those that lead to its authority, and its private key; PEM. */
+        public Builder tls(@Nullable Path newCertificate, @Nullable Path newKey) {
+            certificate = newCertificate;
+            key = newKey;
+            return this;
+        }
+
+        /** Those whose certificates clients may show; PEM. */
+        public Builder clientAuthorities(@Nullable Path newAuthorities) {
+            clientAuthorities = newAuthorities;
+            return this;
+        }
+
+        /** Lets everybody in, wherever it listens. */
+        public Builder insecure(boolean newInsecure) {
+            insecure = newInsecure;
+            return this;
+        }
+
+        /** Further names of the server, and of the sites whose pages may call it. Default: none. */
+        public Builder allowedHosts(List<String> newNames) {
+            allowedHosts = List.copyOf(newNames);
+            return this;
+        }
+
+        public Builder limits(ServerLimits newLimits) {
+            limits = newLimits;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException if something is given that needs something else */
+        public PerimeterOptions build() {
+            return new PerimeterOptions(this);
+        }
+    }
+}

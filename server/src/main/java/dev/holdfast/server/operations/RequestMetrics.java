@@ -1,0 +1,120 @@
+package dev.holdfast.server.operations;
+
+import com.linecorp.armeria.common.HttpHeaders;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.logging.RequestLog;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.server.WaitMark;
+import dev.holdfast.server.http.HttpRoute;
+import io.grpc.Status;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts requests and how long they took, by route and status. Acquires that may wait, and streams, which last as long as
+ * their clients like, are counted apart: their time is no latency.
+ */
+final class RequestMetrics {
+    private static final Set<String> STREAMS = Set.of(
+            "/holdfast.v1.Leases/Session",
+            "/holdfast.v1.Leases/Calls",
+            "/holdfast.v1.Leases/Watch",
+            "/grpc.health.v1.Health/Watch",
+            "/v1/watch");
+
+    private final MeterRegistry registry;
+    /** As many as there are routes and statuses. */
+    private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
+
+    private record Series(Measure measure, String route, String status) {}
+
+    private enum Measure {
+        REQUESTS("holdfast.requests", "Requests, and how long they took; neither acquires that may wait nor streams"),
+        WAITS("holdfast.waits", "Acquires that may wait, and how long they took, waiting included"),
+        STREAMS("holdfast.streams", "Streams that have ended, and how long they were open");
+
+        private final String metric;
+        private final String description;
+
+        Measure(String metric, String description) {
+            this.metric = metric;
+            this.description = description;
+        }
+    }
+
+    RequestMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
+            if (log != null) {
+                String route = route(ctx);
+                record(measure(ctx, route), route, status(log), log.totalDurationNanos());
+            }
+        });
+        return service.serve(ctx, request);
+    }
+
+    private static Measure measure(ServiceRequestContext ctx, String route) {
+        return STREAMS.contains(route) ? Measure.STREAMS : WaitMark.isOn(ctx) ? Measure.WAITS : Measure.REQUESTS;
+    }
+
+    /** Counts a request that came over a stream; those never wait. */
+    void record(String route, String status, long nanos) {
+        record(Measure.REQUESTS, route, status, nanos);
+    }
+
+    private void record(Measure measure, String route, String status, long nanos) {
+        timers.computeIfAbsent(new Series(measure, route, status), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Series series) {
+        return Timer.builder(series.measure().metric)
+                .description(series.measure().description)
+                .tag("route", series.route())
+                .tag("status", series.status())
+                .serviceLevelObjectives(LeaseMetrics.seconds(0.001, 0.005, 0.02, 0.1, 1, 10, 60))
+                .register(registry);
+    }
+
+    /** Not the path itself: there are as many paths as keys. */
+    private static String route(ServiceRequestContext ctx) {
+        if (HttpRoute.isOne(ctx.path())) {
+            return HttpRoute.of(ctx);
+        }
+        String pattern = ctx.config().route().patternString();
+        return pattern.isEmpty() || pattern.equals("/*") ? "other" : pattern;
+    }
+
+    private static String status(RequestLog log) {
+        String code = grpc(log.responseTrailers());
+        if (code == null) {
+            code = grpc(log.responseHeaders());
+        }
+        if (code != null) {
+            return code;
+        }
+        return log.responseCause() != null && log.responseHeaders().status().code() == 0
+                ? "aborted"
+                : log.responseHeaders().status().codeAsText();
+    }
+
+    private static @Nullable String grpc(HttpHeaders headers) {
+        String number = headers.get("grpc-status");
+        if (number == null) {
+            return null;
+        }
+        return number.matches("[0-9]{1,2}")
+                ? Status.fromCodeValue(Integer.parseInt(number)).getCode().name()
+                : "UNKNOWN";
+    }
+}

@@ -1,0 +1,115 @@
+package dev.holdfast.server.security;
+
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.CallerLogText;
+import dev.holdfast.server.watch.NamespaceRange;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What somebody may do, and where. Who may lease may also read; who may administer may do all.
+ *
+ * @param name for logs and refusals; it proves nothing
+ */
+record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namespaces) {
+    /** Where sessions keep their anchors: see {@link Key#ofAnchor}. */
+    private static final String ANCHORS = Key.ofAnchor(Holder.of("any")).namespace();
+
+    /** A fleet's planner and its units are in the namespace {@code fleet/NAME} and below it. */
+    private static final String FLEETS = "fleet/";
+
+    private static final Map<String, Access> WORDS =
+            Map.of("read", Access.READ, "lease", Access.LEASE, "admin", Access.ADMINISTER);
+
+    /** May do all. */
+    static CallerPermissions all(String name) {
+        return new CallerPermissions(name, Map.of(Access.ADMINISTER, List.of(new NamespacePattern("", true))));
+    }
+
+    /** Reads words such as {@code read=*} and {@code lease=jobs,etl/*}. */
+    static CallerPermissions parse(String name, List<String> words) {
+        Map<Access, List<NamespacePattern>> namespaces = new EnumMap<>(Access.class);
+        for (String word : words) {
+            int equals = word.indexOf('=');
+            Access access = equals < 0 ? null : WORDS.get(word.substring(0, equals));
+            if (access == null) {
+                // Without an equals sign it may be a secret in the wrong place, which must not be shown.
+                String shown = equals < 0 ? word.length() + " characters" : word;
+                throw ArgumentCheck.bad("permission", shown, "read=, lease= or admin=, and namespaces");
+            }
+            for (String pattern : word.substring(equals + 1).split(",", -1)) {
+                namespaces.computeIfAbsent(access, any -> new ArrayList<>()).add(NamespacePattern.parse(pattern));
+            }
+        }
+        if (namespaces.isEmpty()) {
+            throw ArgumentCheck.bad("permissions", "none", "at least one of read=, lease= and admin=");
+        }
+        return new CallerPermissions(name, namespaces);
+    }
+
+    boolean allow(Access access, String namespace) {
+        return matches(access, namespace) || allowAnchor(access, namespace);
+    }
+
+    private boolean matches(Access access, String namespace) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matches(namespace));
+    }
+
+    /**
+     * An anchor alone gives its holder nothing, and a caller that leases at all may do so through a session. A caller that
+     * may lease in the namespace of a fleet may be a worker of it, and so may lease and read the anchors of its workers.
+     */
+    private boolean allowAnchor(Access access, String namespace) {
+        if (namespace.equals(ANCHORS) || namespace.equals(ownAnchors())) {
+            return access == Access.LEASE && leasesAnything();
+        }
+        boolean isOfGroup = namespace.startsWith(ANCHORS + "/") && namespace.endsWith("/");
+        String group = isOfGroup ? namespace.substring(ANCHORS.length() + 1, namespace.length() - 1) : "";
+        return !group.isEmpty()
+                && Key.anchorsOf(group).equals(namespace)
+                && group.indexOf('/') < 0
+                && access != Access.ADMINISTER
+                && matches(Access.LEASE, FLEETS + group);
+    }
+
+    private String ownAnchors() {
+        return Key.ofAnchor(Holder.of("any"), CallerLogText.of(name)).namespace();
+    }
+
+    boolean allowAll(Access access, String prefix) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matchesAll(prefix));
+    }
+
+    boolean allowSome(Access access, String prefix) {
+        return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix))
+                || (access == Access.READ && allow(access, prefix));
+    }
+
+    /** The parts of the namespaces that begin with {@code prefix} in which this is allowed. */
+    List<NamespaceRange> ranges(Access access, String prefix) {
+        List<NamespaceRange> ranges = patterns(access).stream()
+                .filter(pattern -> pattern.matchesSome(prefix))
+                .map(pattern -> pattern.within(prefix))
+                .toList();
+        // A worker may watch the anchors of its fleet.
+        boolean onlyAnchors = ranges.isEmpty() && allowSome(access, prefix);
+        return onlyAnchors ? List.of(new NamespaceRange(prefix, false)) : ranges;
+    }
+
+    private boolean leasesAnything() {
+        return !patterns(Access.LEASE).isEmpty();
+    }
+
+    /** Those of this access, and of all that include it. */
+    private List<NamespacePattern> patterns(Access access) {
+        return namespaces.entrySet().stream()
+                .filter(entry -> entry.getKey().compareTo(access) >= 0)
+                .flatMap(entry -> entry.getValue().stream())
+                .toList();
+    }
+}

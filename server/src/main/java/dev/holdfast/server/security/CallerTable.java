@@ -1,0 +1,118 @@
+package dev.holdfast.server.security;
+
+import dev.holdfast.server.operations.ReloadableValue;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** Those who are let in, and how they are known. */
+public final class CallerTable {
+    private final @Nullable TokensInForce tokens;
+    private final boolean certificates;
+    private final List<Runnable> onChange = new CopyOnWriteArrayList<>();
+
+    private CallerTable(@Nullable Path file, boolean certificates) {
+        this.tokens = file == null ? null : new TokensInForce(file, () -> onChange.forEach(Runnable::run));
+        this.certificates = certificates;
+    }
+
+    /**
+     * Those of a file.
+     *
+     * @param certificates whether they may also be known by the certificate of their connection
+     * @throws IllegalArgumentException if the file cannot be read or understood
+     */
+    public static CallerTable ofFile(Path file, boolean certificates) {
+        return new CallerTable(file, certificates);
+    }
+
+    /** Whoever has a certificate that the server trusts; he may do all. */
+    public static CallerTable ofCertificates() {
+        return new CallerTable(null, true);
+    }
+
+    /** What to look at now and then. */
+    public List<ReloadableValue> reloaded() {
+        return tokens == null ? List.of() : List.of(tokens);
+    }
+
+    /** Has {@code task} called after each change of the callers that are admitted. */
+    void onChange(Runnable task) {
+        onChange.add(task);
+    }
+
+    /** Whether callers come from a file. */
+    public boolean hasTokens() {
+        return tokens != null;
+    }
+
+    /** How many lines of the file admit a caller. */
+    public int tokensInForce() {
+        return tokens == null ? 0 : tokens.get().proofs().size();
+    }
+
+    /** How many lines of the file cannot be parsed. */
+    public int brokenLines() {
+        return tokens == null ? 0 : tokens.get().brokenLines().size();
+    }
+
+    /** Whether the file exists and could not be read at the last look. */
+    public boolean isUnreadable() {
+        return tokens != null && tokens.isUnreadable();
+    }
+
+    /** Another object whenever others may be let in than before. */
+    Object edition() {
+        return tokens == null ? this : tokens.get();
+    }
+
+    Optional<CallerPermissions> bySecret(String secret) {
+        return tokens == null ? Optional.empty() : tokens.get().bySecret(secret);
+    }
+
+    /** By the common name of the certificate, which the handshake has verified. */
+    Optional<CallerPermissions> byCertificate(@Nullable SSLSession session) {
+        String name = certificates && session != null ? commonName(session) : null;
+        if (name == null) {
+            return Optional.empty();
+        }
+        return tokens == null
+                ? Optional.of(CallerPermissions.all(name))
+                : tokens.get().byCertificate(name);
+    }
+
+    String expected() {
+        if (tokens == null) {
+            return "a client certificate is needed";
+        }
+        return "a token is needed, as header authorization: Bearer TOKEN"
+                + (certificates ? ", or a client certificate that the server has a line for" : "");
+    }
+
+    private static @Nullable String commonName(SSLSession session) {
+        try {
+            Certificate[] chain = session.getPeerCertificates();
+            if (chain.length == 0 || !(chain[0] instanceof X509Certificate certificate)) {
+                return null;
+            }
+            String name = certificate.getSubjectX500Principal().getName();
+            for (Rdn part : new LdapName(name).getRdns()) {
+                if (part.getType().equalsIgnoreCase("CN")) {
+                    return String.valueOf(part.getValue());
+                }
+            }
+            return null;
+        } catch (SSLPeerUnverifiedException | InvalidNameException e) {
+            return null; // It showed none, or one without a usable name: it is nobody.
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.holdfast.server.security;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.operations.HealthServices;
+import io.grpc.Status;
+import java.net.InetAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rejects requests that a web page of another site makes a browser send. Such a page can point a name of its own at the
+ * address of this server (DNS rebinding), so a server without authentication is addressed by known names only. Health is
+ * exempt, since probes send other names.
+ *
+ * <p>Browsers send {@code Origin} with every request that changes something. One that names another site is rejected with
+ * and without authentication, as a browser may add a client certificate by itself.
+ */
+public final class HostGate implements ServerExtension {
+    private static final String LOCALHOST = "localhost";
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
+    private final boolean checksHosts;
+    private final Set<String> named = new HashSet<>();
+    private final Set<String> known = new HashSet<>();
+
+    /**
+     * @param checksHosts whether requests must name a known host
+     * @param listen the address of the server
+     * @param allowed further names of the server, and of the sites whose pages may call it
+     * @throws IllegalArgumentException if one of the names is not a host
+     */
+    public HostGate(boolean checksHosts, @Nullable InetAddress listen, List<String> allowed) {
+        this.checksHosts = checksHosts;
+        for (String name : allowed) {
+            HostPort host = HostPort.parse(name, 0);
+            if (host == null || host.port() != 0) {
+                throw ArgumentCheck.bad("allowed-host", name, "the name or address of a host, without a port");
+            }
+            named.add(host.host());
+        }
+        known.addAll(named);
+        known.add(LOCALHOST);
+        if (listen != null) {
+            known.add(listen.getHostAddress());
+        }
+    }
+
+    @Override
+    public void extend(ServerBuilder server, ServerComponents parts) {
+        // What the HTTP server takes for the host of a request that names none must not be a known one.
+        server.defaultHostname("unnamed.invalid").decorator(this::serve);
+    }
+
+    private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        if (HealthServices.isPath(ctx.path())) {
+            return service.serve(ctx, request);
+        }
+        HostPort host = host(request, ctx.sessionProtocol().isTls() ? HTTPS : HTTP);
+        if (checksHosts && (host == null || !isKnown(host))) {
+            return rejected(
+                    request,
+                    "host: not a name of this server (expected: localhost, 127.0.0.1, [::1] or one of --allowed-host)");
+        }
+        return isFromElsewhere(request, host)
+                ? rejected(request, "origin: a page of another site (expected: none, or one of --allowed-host)")
+                : service.serve(ctx, request);
+    }
+
+    private static HttpResponse rejected(HttpRequest request, String message) {
+        return RefusedResponses.of(request, HttpStatus.FORBIDDEN, Status.Code.PERMISSION_DENIED, message, null);
+    }
+
+    /** Null unless the request names exactly one host: as {@code :authority}, as {@code Host}, or the same as both. */
+    private static @Nullable HostPort host(HttpRequest request, int defaultPort) {
+        String authority = request.headers().get(HttpHeaderNames.AUTHORITY);
+        List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
+        if (hosts.size() > 1
+                || (hosts.size() == 1 && authority != null && !hosts.get(0).equals(authority))) {
+            return null;
+        }
+        return HostPort.parse(authority != null || hosts.isEmpty() ? authority : hosts.get(0), defaultPort);
+    }
+
+    private boolean isKnown(HostPort host) {
+        return known.contains(host.host()) || host.isLoopbackAddress();
+    }
+
+    private boolean isFromElsewhere(HttpRequest request, @Nullable HostPort host) {
+        List<String> origins = request.headers().getAll(HttpHeaderNames.ORIGIN);
+        return !origins.isEmpty() && (origins.size() > 1 || !isAllowed(origins.get(0), host));
+    }
+
+    private boolean isAllowed(String origin, @Nullable HostPort host) {
+        int end = origin.indexOf("://");
+        HostPort site =
+                end < 0 ? null : HostPort.parse(origin.substring(end + 3), origin.startsWith("https") ? HTTPS : HTTP);
+        return site != null && (site.equals(host) || named.contains(site.host()));
+    }
+}

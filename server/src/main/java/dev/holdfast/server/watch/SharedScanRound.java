@@ -1,0 +1,82 @@
+package dev.holdfast.server.watch;
+
+import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Leases;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The progress of one scan of all watched namespaces, page by page. Guarded by the lock of {@link SharedScan}. */
+final class SharedScanRound {
+    /** Prefixes that one round scans at most; neighbors are merged beyond that. Each costs one request at least. */
+    private static final int MOST_PREFIXES = 32;
+
+    private static final int FIRST_PAGE = 100;
+    private static final int LARGEST_PAGE = 1_000;
+
+    /** The size of a page in memory; attributes may be large. */
+    private static final long PAGE_BYTES = 4 << 20;
+
+    private final long number;
+    private final NamespaceRangeSet ranges;
+    private final List<String> prefixes;
+    private final List<StatusWatch> newcomers;
+    private final long begunNanos;
+    private int prefix;
+    private @Nullable String cursor;
+    private int pageSize = FIRST_PAGE;
+
+    /** @param newcomers those that begin when this round has ended */
+    SharedScanRound(long number, NamespaceRangeSet ranges, List<StatusWatch> newcomers, long begunNanos) {
+        this.number = number;
+        this.ranges = ranges;
+        this.prefixes = ranges.scans(MOST_PREFIXES);
+        this.newcomers = newcomers;
+        this.begunNanos = begunNanos;
+    }
+
+    long number() {
+        return number;
+    }
+
+    NamespaceRangeSet ranges() {
+        return ranges;
+    }
+
+    List<StatusWatch> newcomers() {
+        return newcomers;
+    }
+
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    boolean isOver() {
+        return prefix == prefixes.size();
+    }
+
+    CompletionStage<StatusPage> ask(Leases leases) {
+        return leases.async().list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
+    }
+
+    void answered(StatusPage page) {
+        cursor = page.cursor();
+        if (cursor == null) {
+            prefix++;
+        }
+        int count = page.statuses().size();
+        if (count > 0) {
+            long bytes =
+                    page.statuses().stream().mapToLong(WatchedStatuses::bytes).sum();
+            long fitting = Math.max(1, PAGE_BYTES * count / bytes);
+            pageSize = (int) Math.min(Math.min(2L * pageSize, LARGEST_PAGE), fitting);
+        }
+    }
+
+    /** Whether the round scans {@code status} for one of its watchers. */
+    boolean includes(LeaseStatus status) {
+        return ranges.includes(status.key().namespace());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.holdfast.server.watch;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/**
+ * The choice of watches to end when the statuses of all watched keys need too much memory. The client whose watches cover
+ * the most bytes loses the wider half of them, until the rest fits: narrow watches of other clients go on.
+ */
+final class WatchMemoryShares {
+    private final List<String> namespaces;
+    /** The bytes of all namespaces before the one at the same index. */
+    private final long[] bytesBefore;
+
+    WatchMemoryShares(NavigableMap<String, Long> bytesByNamespace) {
+        namespaces = List.copyOf(bytesByNamespace.keySet());
+        bytesBefore = new long[namespaces.size() + 1];
+        int index = 0;
+        for (long bytes : bytesByNamespace.values()) {
+            bytesBefore[index + 1] = bytesBefore[index] + bytes;
+            index++;
+        }
+    }
+
+    /** Which of {@code watchers}, the oldest first, to end so that the others need {@code mostBytes} at most. */
+    List<StatusWatch> excess(Collection<StatusWatch> watchers, long mostBytes) {
+        Map<String, List<StatusWatch>> byClient = new LinkedHashMap<>();
+        watchers.forEach(
+                statusWatch -> byClient.computeIfAbsent(statusWatch.scope().client(), any -> new ArrayList<>())
+                        .add(statusWatch));
+        List<StatusWatch> excess = new ArrayList<>();
+        while (bytes(byClient.values().stream().flatMap(List::stream).toList()) > mostBytes) {
+            List<StatusWatch> widest = byClient.values().stream()
+                    .max(Comparator.comparingLong(this::bytes))
+                    .orElseThrow();
+            // Stable: of equals, the newest are last.
+            widest.sort(Comparator.comparingLong(statusWatch -> bytes(List.of(statusWatch))));
+            List<StatusWatch> ended = widest.subList(widest.size() / 2, widest.size());
+            excess.addAll(ended);
+            ended.clear();
+        }
+        return excess;
+    }
+
+    private long bytes(List<StatusWatch> watchers) {
+        NamespaceRangeSet union = new NamespaceRangeSet(watchers.stream()
+                .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
+                .toList());
+        long sum = 0;
+        for (String prefix : union.prefixes()) {
+            sum += bytesBefore[indexAfter(prefix)] - bytesBefore[index(prefix)];
+        }
+        for (String namespace : union.exact()) {
+            int index = index(namespace);
+            boolean isKnown = index < namespaces.size() && namespaces.get(index).equals(namespace);
+            sum += isKnown ? bytesBefore[index + 1] - bytesBefore[index] : 0;
+        }
+        return sum;
+    }
+
+    /** Of the first namespace that is not less. */
+    private int index(String text) {
+        int low = 0;
+        int high = namespaces.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (namespaces.get(middle).compareTo(text) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Of the first namespace after all that begin with {@code prefix}. */
+    private int indexAfter(String prefix) {
+        int low = index(prefix);
+        int high = namespaces.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (namespaces.get(middle).startsWith(prefix)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.holdfast.server.wire;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import com.google.rpc.BadRequest;
+import com.google.rpc.Code;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import com.linecorp.armeria.common.stream.AbortedStreamException;
+import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.common.util.Exceptions;
+import dev.holdfast.HoldfastException;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.OverloadedException;
+import dev.holdfast.StoreException;
+import dev.holdfast.UnsupportedFeatureException;
+import dev.holdfast.internal.ClientClosedException;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.proto.v1.LeaseLost;
+import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.wire.StatusMessages;
+import dev.holdfast.wire.TimeMessages;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong, as google.rpc.Status with details. */
+public final class WireErrors {
+    /** Says of an {@link ErrorInfo} that its reasons are ours. */
+    public static final String DOMAIN = "holdfast.dev";
+
+    /** How long to stay away from a server that has too much to do: as long as a batch or two take. */
+    private static final Duration OVERLOAD_PAUSE = Duration.ofMillis(250);
+
+    private WireErrors() {}
+
+    public static StatusRuntimeException of(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        return cause instanceof StatusRuntimeException known
+                ? known
+                : StatusProto.toStatusRuntimeException(status(cause));
+    }
+
+    /** What went wrong, of which a future that has no value always has something. */
+    public static Throwable present(@Nullable Throwable error) {
+        return error == null ? new IllegalStateException("no answer") : error;
+    }
+
+    /** The code of an error, for logs and metrics; logs nothing itself. */
+    public static io.grpc.Status.Code codeOf(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        if (cause instanceof StatusRuntimeException known) {
+            return known.getStatus().getCode();
+        } else if (cause instanceof IllegalArgumentException) {
+            return io.grpc.Status.Code.INVALID_ARGUMENT;
+        } else if (cause instanceof LeaseLostException) {
+            return io.grpc.Status.Code.ABORTED;
+        } else if (cause instanceof StoreException trouble) {
+            return trouble.effect() == StoreException.Effect.UNKNOWN
+                    ? io.grpc.Status.Code.UNKNOWN
+                    : io.grpc.Status.Code.UNAVAILABLE;
+        }
+        return isOrdinaryEnd(cause) ? io.grpc.Status.Code.CANCELLED : io.grpc.Status.Code.INTERNAL;
+    }
+
+    public static Status status(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        if (cause instanceof StatusRuntimeException known) {
+            return StatusProto.fromThrowable(known);
+        } else if (cause instanceof IllegalArgumentException) {
+            return badRequest(String.valueOf(cause.getMessage()));
+        } else if (cause instanceof LeaseLostException lost) {
+            return lost(lost);
+        } else if (cause instanceof OverloadedException overloaded) {
+            return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
+        } else if (cause instanceof StoreException trouble) {
+            return trouble(trouble);
+        } else if (isOrdinaryEnd(cause)) {
+            return status(Code.CANCELLED, "the caller went away", info("CANCELLED"));
+        } else if (cause instanceof ClientClosedException) {
+            return unavailable("CLOSED", "the server is about to end");
+        } else if (cause instanceof UnsupportedFeatureException unsupported) {
+            return status(Code.UNIMPLEMENTED, String.valueOf(unsupported.getMessage()), info("UNSUPPORTED"));
+        }
+        return bug(cause);
+    }
+
+    /** Whether a request ended because its caller cancelled it or went away: there is nothing to log and no caller to answer. */
+    public static boolean isOrdinaryEnd(Throwable error) {
+        Throwable cause = Futures.cause(error);
+        return cause instanceof CancellationException
+                || cause instanceof com.linecorp.armeria.common.CancellationException
+                || cause instanceof ClosedStreamException
+                || cause instanceof AbortedStreamException
+                || cause instanceof CancelledSubscriptionException
+                || Exceptions.isExpected(cause);
+    }
+
+    /** An unexpected error may follow a write, so the response must not say that nothing was applied. */
+    private static Status bug(Throwable cause) {
+        StoreTrouble detail = StoreTrouble.newBuilder()
+                .setEffect(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)
+                .setRetryable(true)
+                .build();
+        String message = "an error in the server, which its log shows as error " + HiddenErrorLog.bug(cause);
+        return status(Code.INTERNAL, message, info("BUG"), detail);
+    }
+
+    /** @param message such as {@code term: PT-1S (expected: > 0)}: what is before the colon is the field */
+    public static Status badRequest(String message) {
+        int colon = message.indexOf(':');
+        BadRequest detail = BadRequest.newBuilder()
+                .addFieldViolations(BadRequest.FieldViolation.newBuilder()
+                        .setField(colon < 0 ? "" : message.substring(0, colon))
+                        .setDescription(message))
+                .build();
+        return status(Code.INVALID_ARGUMENT, message, info("BAD_REQUEST"), detail);
+    }
+
+    /** Ask again, here or elsewhere: nothing was done. */
+    public static Status unavailable(String reason, String message) {
+        return status(Code.UNAVAILABLE, message, info(reason));
+    }
+
+    /** Too much of something: ask again after {@code pause}. */
+    public static Status exhausted(String reason, String message, Duration pause) {
+        RetryInfo retry =
+                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
+        return status(Code.RESOURCE_EXHAUSTED, message, info(reason), retry);
+    }
+
+    /**
+     * A request that was refused before anything was done for it.
+     *
+     * @param pause after which the client may ask again; null if that does not help
+     */
+    public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
+        if (pause == null) {
+            return status(Code.forNumber(code.value()), message, info(reason));
+        }
+        RetryInfo retry =
+                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
+        return status(Code.forNumber(code.value()), message, info(reason), retry);
+    }
+
+    private static Status lost(LeaseLostException lost) {
+        LeaseLost.Builder detail = LeaseLost.newBuilder().setReason(StatusMessages.wire(lost.reason()));
+        lost.key().ifPresent(key -> detail.setKey(StatusMessages.wire(key)));
+        return status(Code.ABORTED, String.valueOf(lost.getMessage()), info("LEASE_LOST"), detail.build());
+    }
+
+    private static Status trouble(StoreException trouble) {
+        boolean unknown = trouble.effect() == StoreException.Effect.UNKNOWN;
+        StoreTrouble.Builder detail = StoreTrouble.newBuilder()
+                .setEffect(unknown ? StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED : StoreTrouble.Effect.EFFECT_NOT_APPLIED)
+                .setRetryable(trouble.isRetryable());
+        ((HoldfastException) trouble).key().ifPresent(key -> detail.setKey(StatusMessages.wire(key)));
+        // What asks again by itself does so for UNAVAILABLE, so that must not be said of what may have been done.
+        Code code = unknown ? Code.UNKNOWN : trouble.isRetryable() ? Code.UNAVAILABLE : Code.INTERNAL;
+        String what = unknown
+                ? "the store failed, and the request may have been applied"
+                : trouble.isRetryable()
+                        ? "the store failed, and nothing was applied"
+                        : "the store rejected the request, and nothing was applied";
+        String message = what + "; the log of the server shows why as error " + HiddenErrorLog.trouble(trouble);
+        return status(code, message, info("STORE_TROUBLE"), detail.build());
+    }
+
+    private static ErrorInfo info(String reason) {
+        return ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
+    }
+
+    private static Status status(Code code, String message, Message... details) {
+        Status.Builder status = Status.newBuilder().setCode(code.getNumber()).setMessage(message);
+        for (Message detail : details) {
+            status.addDetails(Any.pack(detail));
+        }
+        return status.build();
+    }
+}

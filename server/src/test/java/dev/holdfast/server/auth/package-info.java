@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.auth;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.health;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.host;
-
-import org.jspecify.annotations.NullMarked;

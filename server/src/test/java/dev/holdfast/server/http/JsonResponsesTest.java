@@ -1,0 +1,31 @@
+package dev.holdfast.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import dev.holdfast.server.log.ExpectedLog;
+import org.junit.jupiter.api.Test;
+
+class JsonResponsesTest {
+    @Test
+    @ExpectedLog("bug in Holdfast")
+    void anErrorThatWasNotForeseenIsNotReportedAsNotApplied() {
+        AggregatedHttpResponse response = JsonResponses.failed(new IllegalStateException("after the write"))
+                .aggregate()
+                .join();
+
+        assertThat(response.status().code()).isEqualTo(500);
+        assertThat(response.contentUtf8()).contains("\"mayBeApplied\":true").doesNotContain("after the write");
+    }
+
+    @Test
+    void pathsHaveFewRoutes() {
+        assertThat(HttpRoute.of("/v1/leases")).isEqualTo("/v1/leases");
+        assertThat(HttpRoute.of("/v1/leases/a%2Fb")).isEqualTo("/v1/leases/{name}");
+        assertThat(HttpRoute.of("/v1/leases/deploy/acquire")).isEqualTo("/v1/leases/{name}/acquire");
+        assertThat(HttpRoute.of("/v1/leases/deploy/anything")).isEqualTo("/v1/*");
+        assertThat(HttpRoute.of("/v1/leases/a/b/c")).isEqualTo("/v1/*");
+        assertThat(HttpRoute.of("/v1/watch")).isEqualTo("/v1/watch");
+        assertThat(HttpRoute.of("/v1/")).isEqualTo("/v1/*");
+    }
+}

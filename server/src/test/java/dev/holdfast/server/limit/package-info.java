@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.limit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.holdfast.server.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One connection, without a network: what is written and not flushed stands for what nobody reads. */
+@SuppressWarnings("FutureReturnValueIgnored") // What became of a write is looked at in the channel.
+class ConnectionPatienceTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private long now;
+    private final List<RefusalListener.Limit> refused = new ArrayList<>();
+    private final EmbeddedChannel connection = new EmbeddedChannel(new ConnectionPatience(
+            ServerLimits.builder().patience(PATIENCE).build(), refused::add, () -> now, busy -> {}, false));
+
+    @AfterEach
+    void close() {
+        connection.finishAndReleaseAll();
+    }
+
+    private void letTimePass() {
+        for (int i = 0; i < 4; i++) {
+            now += PATIENCE.toNanos();
+            connection.advanceTimeBy(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            connection.runScheduledPendingTasks();
+        }
+    }
+
+    @Test
+    void whoReadsNothingIsCutOff() {
+        connection.write(Unpooled.copiedBuffer(new byte[10]));
+        letTimePass();
+
+        assertThat(refused).containsExactly(RefusalListener.Limit.SLOW_READER);
+        assertThat(connection.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoReadsIsNot() {
+        connection.writeAndFlush(Unpooled.copiedBuffer(new byte[10]));
+        letTimePass();
+
+        assertThat(refused).isEmpty();
+        assertThat(connection.isOpen()).isTrue();
+    }
+
+    @Test
+    void whoSendsSomethingThatIsNoRequestIsCutOff() {
+        connection.writeInbound(Unpooled.copiedBuffer(new byte[10]));
+        letTimePass();
+
+        assertThat(refused).containsExactly(RefusalListener.Limit.SLOW_SENDER);
+        assertThat(connection.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoIsAnsweredIsNot() {
+        connection.writeInbound(Unpooled.copiedBuffer(new byte[10]));
+        connection.writeAndFlush(Unpooled.copiedBuffer(new byte[10]));
+        letTimePass();
+
+        assertThat(refused).isEmpty();
+    }
+
+    @Test
+    void whoSaysNothingIsNobodysBusinessHere() {
+        letTimePass();
+
+        assertThat(refused).isEmpty();
+    }
+}

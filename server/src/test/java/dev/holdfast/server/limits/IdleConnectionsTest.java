@@ -1,0 +1,98 @@
+package dev.holdfast.server.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.holdfast.proto.accord.AcquireRequest;
+import dev.holdfast.proto.accord.Status;
+import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.operations.PerimeterOptions;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.parallel.Isolated;
+
+@Tag("slow")
+@Isolated("uses up the open files that the process is allowed")
+class IdleConnectionsTest {
+    private static final int WANTED = 10_000;
+
+    /** The other ends are in a process of their own; this one needs some files for itself. */
+    private static int possible() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            return (int) Math.min(WANTED, system.getMaxFileDescriptorCount() - 1_000);
+        }
+        return WANTED;
+    }
+
+    @Test
+    void manyWhoDoNothingAreNoBurden(TestReporter report) throws IOException {
+        int count = possible();
+        report.publishEntry("idle connections", count + " of " + WANTED + ", as far as open files are allowed");
+        assumeTrue(count >= 500, "too few open files are allowed for this: " + count);
+        try (EdgeServer server = EdgeServer.with(PerimeterOptions.builder().build());
+                IdleClients idle = IdleClients.connect(server.port(), count)) {
+            V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
+            for (int i = 0; i < 100; i++) {
+                assertThat(accord.acquire(AcquireRequest.newBuilder()
+                                        .setOwner("ann")
+                                        .setName("name-" + i)
+                                        .build())
+                                .getStatus())
+                        .isEqualTo(Status.OK);
+            }
+            assertThat(connections(server)).isGreaterThanOrEqualTo(count);
+            assertThat(idle.isAlive()).isTrue();
+        }
+    }
+
+    private static double connections(EdgeServer server) {
+        return server.http()
+                .get("/metrics")
+                .aggregate()
+                .join()
+                .contentUtf8()
+                .lines()
+                .filter(line -> line.startsWith("holdfast_connections "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+                .sum();
+    }
+
+    @Test
+    void aConnectionTooManyReplacesTheOneThatIsIdleForLongest() throws IOException {
+        ServerLimits limits = ServerLimits.builder().connections(5).build();
+        List<RawClient> clients = new ArrayList<>();
+        try (EdgeServer server =
+                EdgeServer.with(PerimeterOptions.builder().limits(limits).build())) {
+            RawClient busy = new RawClient(server.port());
+            clients.add(busy);
+            busy.send("GET /v1/watch HTTP/1.1\r\nhost: localhost\r\n\r\n");
+            assertThat(busy.line()).isEqualTo("HTTP/1.1 200 OK");
+            for (int i = 0; i < 5; i++) {
+                RawClient next = new RawClient(server.port());
+                clients.add(next);
+                next.send("GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n");
+                assertThat(next.line()).isEqualTo("HTTP/1.1 200 OK");
+            }
+            // One address has four fifths of the places: the watch, and the last three.
+            assertThat(clients.get(1).isCutWithin(60_000)).isTrue();
+            assertThat(clients.get(2).isCutWithin(60_000)).isTrue();
+            for (RawClient each : clients.subList(3, clients.size())) {
+                assertThat(each.isCutWithin(50)).isFalse();
+            }
+            assertThat(busy.isCutWithin(50)).isFalse();
+            clients.get(5).send("GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+            assertThat(clients.get(5).rest()).contains("holdfast_refused_total{limit=\"connections\"} 2.0");
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.limits;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.metrics;
-
-import org.jspecify.annotations.NullMarked;

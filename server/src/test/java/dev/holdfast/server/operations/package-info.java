@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.operations;
+
+import org.jspecify.annotations.NullMarked;

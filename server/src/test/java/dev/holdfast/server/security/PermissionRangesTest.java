@@ -1,0 +1,41 @@
+package dev.holdfast.server.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.watch.NamespaceRange;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The part of a prefix that a caller may read: no more than this is scanned for a watch. */
+class PermissionRangesTest {
+    private final CallerPermissions callerPermissions = CallerPermissions.parse("ann", List.of("read=t1/*,jobs"));
+
+    @Test
+    void aPrefixIsClampedToWhatTheCallerMayRead() {
+        assertThat(callerPermissions.ranges(Access.READ, ""))
+                .containsExactly(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
+        assertThat(callerPermissions.ranges(Access.READ, "j")).containsExactly(new NamespaceRange("jobs", false));
+    }
+
+    @Test
+    void aPrefixWithinAPermissionStays() {
+        assertThat(callerPermissions.ranges(Access.READ, "t1/a")).containsExactly(new NamespaceRange("t1/a", true));
+        assertThat(CallerPermissions.all("ann").ranges(Access.READ, "")).containsExactly(new NamespaceRange("", true));
+    }
+
+    @Test
+    void nothingIsLeftOfAPrefixThatTheCallerMayNotRead() {
+        assertThat(callerPermissions.ranges(Access.READ, "t2/")).isEmpty();
+        assertThat(callerPermissions.ranges(Access.ADMINISTER, "")).isEmpty();
+    }
+
+    @Test
+    void aWorkerOfAFleetMayWatchTheAnchorsOfThatFleet() {
+        CallerPermissions worker = CallerPermissions.parse("ann", List.of("lease=fleet/crew,fleet/crew/*"));
+
+        assertThat(worker.ranges(Access.READ, "~anchors/crew/"))
+                .containsExactly(new NamespaceRange("~anchors/crew/", false));
+        assertThat(worker.ranges(Access.READ, "~anchors/other/")).isEmpty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.server.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.tls;
-
-import org.jspecify.annotations.NullMarked;

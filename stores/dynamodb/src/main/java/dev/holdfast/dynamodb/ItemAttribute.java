@@ -1,0 +1,104 @@
+package dev.holdfast.dynamodb;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The attributes of an item of the native layout, by their names in the table. */
+public enum ItemAttribute {
+    /** The partition key: see {@link ItemKeyText}. */
+    KEY("key"),
+    VERSION("version"),
+    STATE("state"),
+    FENCE("fence"),
+    GRANTS("grants"),
+    TOKEN("token"),
+    HOLDER("holder"),
+    TERM_MILLIS("term_millis"),
+    /** Absent if it is the version: a beat has the id of the write that made it, until another write keeps it. */
+    BEAT("beat"),
+    GRANTED_AT("granted_at"),
+    ANCHOR("anchor"),
+    ANCHOR_FENCE("anchor_fence"),
+    /** Absent if there are none. */
+    ATTRIBUTES("attributes"),
+    CREATED_AT("created_at"),
+    DONE_AT("done_at"),
+    /** When a beat was written: see {@link BeatStamps}. A write that keeps the beat does not touch it. */
+    STAMP("stamp"),
+    /** From when on, in seconds, DynamoDB may remove the item: only on what is free. */
+    TTL("ttl");
+
+    /** All names. */
+    static final Set<String> NAMES =
+            Stream.of(values()).map(ItemAttribute::text).collect(Collectors.toUnmodifiableSet());
+
+    private final String text;
+
+    ItemAttribute(String text) {
+        this.text = text;
+    }
+
+    /** Its name in the table. */
+    public String text() {
+        return text;
+    }
+
+    /** What stands for it in expressions: many of the names are reserved words there. */
+    String alias() {
+        return "#" + text;
+    }
+
+    /** What stands for its value in expressions. */
+    String value() {
+        return ":" + text;
+    }
+
+    static AttributeValue of(String text) {
+        return AttributeValue.fromS(text);
+    }
+
+    static AttributeValue of(long number) {
+        return AttributeValue.fromN(Long.toString(number));
+    }
+
+    static AttributeValue of(byte[] bytes) {
+        return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
+    }
+
+    Optional<String> findIn(Map<String, AttributeValue> item) {
+        @Nullable AttributeValue value = item.get(text);
+        return Optional.ofNullable(value).map(it -> it.n() != null ? it.n() : it.s());
+    }
+
+    String in(Map<String, AttributeValue> item) {
+        return findIn(item).orElseThrow(() -> new IllegalArgumentException("no " + text));
+    }
+
+    long numberIn(Map<String, AttributeValue> item) {
+        return Long.parseLong(in(item));
+    }
+
+    Instant timeIn(Map<String, AttributeValue> item) {
+        try {
+            return Instant.parse(in(item));
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(text + ": " + in(item), e);
+        }
+    }
+
+    Optional<byte[]> bytesIn(Map<String, AttributeValue> item) {
+        @Nullable AttributeValue value = item.get(text);
+        if (value != null && value.b() == null) {
+            throw new IllegalArgumentException("no bytes in " + text);
+        }
+        return Optional.ofNullable(value).map(it -> it.b().asByteArray());
+    }
+}

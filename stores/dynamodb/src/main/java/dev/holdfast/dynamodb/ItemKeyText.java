@@ -1,0 +1,38 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.ArgumentCheck;
+
+/**
+ * A key as one text: the namespace, in which {@code %} and {@code /} are escaped, a slash, and the name as it is. The
+ * first slash ends the namespace, so no two keys have one text; and a prefix of a namespace is a prefix of the text. At
+ * most 1,793 of the 2,048 bytes that a partition key may have.
+ */
+final class ItemKeyText {
+    private static final char SEPARATOR = '/';
+
+    private ItemKeyText() {}
+
+    static String of(Key key) {
+        return ofPrefix(key.namespace()) + SEPARATOR + key.name();
+    }
+
+    /** What the texts of all keys begin with whose namespaces begin with {@code prefix}. */
+    static String ofPrefix(String prefix) {
+        return prefix.replace("%", "%25").replace("/", "%2F");
+    }
+
+    /** @throws IllegalArgumentException for a text that is of no key */
+    static Key parse(String text) {
+        int separator = text.indexOf(SEPARATOR);
+        if (separator < 0) {
+            throw ArgumentCheck.bad("key", text, "NAMESPACE/NAME");
+        }
+        String namespace = text.substring(0, separator).replace("%2F", "/").replace("%25", "%");
+        Key key = Key.of(namespace, text.substring(separator + 1));
+        if (!of(key).equals(text)) {
+            throw ArgumentCheck.bad("key", text, "%25 for % and %2F for /, and nothing else escaped");
+        }
+        return key;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.Key;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.RequestCounter;
+import dev.holdfast.dynamodb.table.TableAttempt;
+import dev.holdfast.dynamodb.table.WriteResult;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.SelfCleaningStore;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Entries in a table of our own, one item each.
+ *
+ * <p>Every change is one request, conditional on the version; if it is refused, the answer brings the item as it is. A
+ * batch is so many requests at once, and each has its own outcome. Reads are strongly consistent. DynamoDB's TTL removes
+ * what has been free for long.
+ *
+ * <p>The service tells nobody's age, so silence is judged by observation, unless the URL says {@code judge=stamp}: see
+ * {@link BeatStamps}.
+ */
+public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
+    /** Below this, the whole seconds of the service's clock leave nothing to compare with. */
+    private static final Duration LEAST_SKEW = Duration.ofSeconds(3);
+
+    /** An answer that took long says little; one of a few comes fast. */
+    private static final int CLOCK_QUESTIONS = 3;
+
+    private final DynamoTable dynamoTable;
+    private final TableFormatVersion format;
+    private final BeatStamps beatStamps;
+    private final StampMemory memory = new StampMemory();
+    private final ConditionalWrites conditionalWrites;
+    private final TableScans tableScans;
+    private final StoreTraits traits;
+
+    NativeTableStore(DynamoTable dynamoTable, HostEnvironment hostEnvironment) {
+        DynamoUrl url = dynamoTable.url();
+        ExpiryJudge expiryJudge = url.parameters().word("judge", ExpiryJudge.class, ExpiryJudge.OBSERVATION);
+        this.dynamoTable = dynamoTable;
+        this.format = new TableFormatVersion(dynamoTable);
+        this.beatStamps = new BeatStamps(hostEnvironment, dynamoTable.clock(), expiryJudge, skew(url));
+        this.conditionalWrites = new ConditionalWrites(dynamoTable, hostEnvironment, beatStamps, memory);
+        this.tableScans = new TableScans(dynamoTable);
+        this.traits = new StoreTraits(url.lanes(), DynamoTable.BATCH_GET_LIMIT, beatStamps.step())
+                .withLongestCall(url.timeout().multipliedBy(3)); // To get a connection, to connect, and to be answered.
+    }
+
+    /** How far clocks that are used may be apart. */
+    public static Duration skew(DynamoUrl url) {
+        return url.parameters().duration("skew", Duration.ofSeconds(5), LEAST_SKEW);
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return traits;
+    }
+
+    /** How many requests were sent so far, by their kind: what this store costs. */
+    public RequestCounter requests() {
+        return dynamoTable.requests();
+    }
+
+    @Override
+    public List<WriteOutcome> apply(List<Change> changes) {
+        format.requireWritable();
+        for (int i = 0; i < CLOCK_QUESTIONS && wantsClock(changes); i++) {
+            dynamoTable.get(EntryItems.key(changes.get(0).key())); // Any answer brings the service's time.
+        }
+        List<Supplier<WriteOutcome>> calls = changes.stream()
+                .<Supplier<WriteOutcome>>map(change -> () -> outcome(change))
+                .toList();
+        return dynamoTable.together(calls).stream()
+                .map(NativeTableStore::outcome)
+                .toList();
+    }
+
+    private boolean wantsClock(List<Change> changes) {
+        return changes.stream().anyMatch(change -> beatStamps.wantsClock(change.next()));
+    }
+
+    private WriteOutcome outcome(Change change) {
+        // A request for what nobody has seen begins with a guess that it is new. Whoever may not judge what it would
+        // find
+        // instead is told so at once; renewals go on, without a stamp.
+        if (change.expected() == null && beatStamps.isWanted(change.next())) {
+            beatStamps.requireRight();
+        }
+        if (!(conditionalWrites.send(change) instanceof WriteResult.Refused refused)) {
+            return WriteOutcome.APPLIED;
+        }
+        StoredEntry current = stored(refused.current());
+        if (current != null && current.entry().version().equals(change.expected())) {
+            // All that was wrong with it was its format.
+            FormatLimits.of(refused.current()).requireWritable(EntryItems.name(refused.current()));
+        }
+        return WriteOutcome.conflict(current);
+    }
+
+    private static WriteOutcome outcome(TableAttempt<WriteOutcome> tableAttempt) {
+        return tableAttempt instanceof TableAttempt.Failed<WriteOutcome> failed
+                ? new WriteOutcome.Failed(failed.failure())
+                : tableAttempt.orThrow();
+    }
+
+    private @Nullable StoredEntry stored(Map<String, AttributeValue> item) {
+        if (item.isEmpty()) {
+            return null;
+        }
+        Entry entry = EntryItems.entry(item);
+        memory.note(entry.version(), item);
+        return new StoredEntry(entry, beatStamps.age(entry, item));
+    }
+
+    @Override
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
+        format.requireReadable();
+        if (keys.size() == 1) {
+            return List.of(Optional.ofNullable(stored(dynamoTable.get(EntryItems.key(keys.get(0))))));
+        }
+        Map<Key, StoredEntry> found = new HashMap<>();
+        for (Map<String, AttributeValue> item :
+                dynamoTable.batchGet(keys.stream().map(EntryItems::key).toList())) {
+            StoredEntry storedEntry = stored(item);
+            if (storedEntry != null) {
+                found.put(storedEntry.entry().key(), storedEntry);
+            }
+        }
+        return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
+    }
+
+    /** Does not ask for the format of the table: each item says whether it can be read. */
+    @Override
+    public ScanPage scan(EntryScan entryScan) {
+        TableScans.Found page = tableScans.run(entryScan);
+        List<StoredEntry> entries = page.items().stream()
+                .filter(item -> !FormatLimits.isTableKey(item))
+                .map(this::stored)
+                .flatMap(storedEntry -> Optional.ofNullable(storedEntry).stream())
+                .toList();
+        return new ScanPage(entries, page.cursor());
+    }
+
+    @Override
+    public void close() {
+        dynamoTable.close();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.holdfast.dynamodb;
+
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.EntryScan;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * Pages through the table itself, in the order of hashes, which no write changes. There is no index to be behind: what
+ * was acknowledged before a page is on it. What does not match is read, and paid for, but not sent to us.
+ */
+final class TableScans {
+    private static final String CURSOR = "dynamodb:";
+
+    private final DynamoTable dynamoTable;
+
+    TableScans(DynamoTable dynamoTable) {
+        this.dynamoTable = dynamoTable;
+    }
+
+    /** Some items that match, and where to go on. */
+    record Found(
+            List<Map<String, AttributeValue>> items,
+            @Nullable String cursor) {}
+
+    Found run(EntryScan entryScan) {
+        Filter filter = Filter.of(entryScan);
+        ScanResponse response = dynamoTable.scan(request -> ask(request, entryScan, filter));
+        List<Map<String, AttributeValue>> found = response.items();
+        if (found.size() > entryScan.limit()) {
+            // Any key will do to go on from, so what is too much is found again by the next page.
+            List<Map<String, AttributeValue>> some = found.subList(0, entryScan.limit());
+            return new Found(some, cursor(some.get(some.size() - 1)));
+        }
+        return new Found(found, response.hasLastEvaluatedKey() ? cursor(response.lastEvaluatedKey()) : null);
+    }
+
+    private static void ask(ScanRequest.Builder request, EntryScan entryScan, Filter filter) {
+        request.consistentRead(true);
+        if (filter.conditions.isEmpty()) {
+            request.limit(entryScan.limit());
+        } else {
+            // No limit: the service would count what does not match. A page is a megabyte of the table then.
+            request.filterExpression(String.join(" AND ", filter.conditions))
+                    .expressionAttributeNames(filter.names)
+                    .expressionAttributeValues(filter.values);
+        }
+        if (entryScan.cursor() != null) {
+            request.exclusiveStartKey(startKey(entryScan.cursor()));
+        }
+    }
+
+    private static String cursor(Map<String, AttributeValue> lastKey) {
+        byte[] text = (CURSOR + ItemAttribute.KEY.in(lastKey)).getBytes(StandardCharsets.UTF_8);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+    }
+
+    private static Map<String, AttributeValue> startKey(String cursor) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            if (text.startsWith(CURSOR)) {
+                String key = text.substring(CURSOR.length());
+                // A page may end with the item that has the format of the table.
+                return key.equals(FormatLimits.TABLE_KEY)
+                        ? Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(key))
+                        : EntryItems.key(ItemKeyText.parse(key));
+            }
+        } catch (IllegalArgumentException e) {
+            throw bad(cursor);
+        }
+        throw bad(cursor);
+    }
+
+    private static IllegalArgumentException bad(String cursor) {
+        return ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+    }
+
+    /** What the service is to look for. */
+    private static final class Filter {
+        final List<String> conditions = new ArrayList<>();
+        final Map<String, String> names = new HashMap<>();
+        final Map<String, AttributeValue> values = new HashMap<>();
+
+        static Filter of(EntryScan entryScan) {
+            Filter filter = new Filter();
+            if (!entryScan.prefix().isEmpty()) {
+                filter.values.put(
+                        ItemAttribute.KEY.value(), ItemAttribute.of(ItemKeyText.ofPrefix(entryScan.prefix())));
+                filter.names.put(ItemAttribute.KEY.alias(), ItemAttribute.KEY.text());
+                filter.conditions.add(
+                        "begins_with(" + ItemAttribute.KEY.alias() + ", " + ItemAttribute.KEY.value() + ")");
+            }
+            filter.isEqual(
+                    ItemAttribute.STATE,
+                    entryScan.state() == null ? null : entryScan.state().name());
+            filter.isEqual(
+                    ItemAttribute.HOLDER,
+                    entryScan.holder() == null ? null : entryScan.holder().name());
+            filter.isEqual(
+                    ItemAttribute.TOKEN,
+                    entryScan.token() == null ? null : entryScan.token().secret());
+            return filter;
+        }
+
+        private void isEqual(ItemAttribute itemAttribute, @Nullable String wanted) {
+            if (wanted != null) {
+                names.put(itemAttribute.alias(), itemAttribute.text());
+                values.put(itemAttribute.value(), ItemAttribute.of(wanted));
+                conditions.add(itemAttribute.alias() + " = " + itemAttribute.value());
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.holdfast.dynamodb;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What follows the question mark of a URL: each name at most once. */
+public record UrlParameters(Map<String, String> given) {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+    public UrlParameters {
+        given = Map.copyOf(given);
+    }
+
+    static UrlParameters parse(@Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String pair : query == null || query.isEmpty() ? List.<String>of() : List.of(query.split("&", -1))) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw bad("parameter", pair, "NAME=VALUE");
+            }
+            String name = decode("parameter", pair.substring(0, equals));
+            if (parameters.put(name, decode(name, pair.substring(equals + 1))) != null) {
+                throw bad("parameter", name, "given once");
+            }
+        }
+        return new UrlParameters(parameters);
+    }
+
+    /** The same, with {@code value} where nothing was given. */
+    UrlParameters orElse(String name, String value) {
+        Map<String, String> more = new HashMap<>(given);
+        more.putIfAbsent(name, value);
+        return new UrlParameters(more);
+    }
+
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(given.get(name));
+    }
+
+    /** One of a few words, which are the names of {@code type} in lower case. */
+    public <E extends Enum<E>> E word(String name, Class<E> type, E otherwise) {
+        String value = given.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        for (E one : type.getEnumConstants()) {
+            if (word(one).equals(value)) {
+                return one;
+            }
+        }
+        List<String> words = List.of(type.getEnumConstants()).stream()
+                .map(UrlParameters::word)
+                .toList();
+        throw bad(name, value, "one of " + String.join(", ", words));
+    }
+
+    public static String word(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    public int number(String name, int otherwise, int least, int most) {
+        String value = given.getOrDefault(name, String.valueOf(otherwise));
+        boolean isNumber = value.matches("\\d{1,9}");
+        if (!isNumber || Integer.parseInt(value) < least || Integer.parseInt(value) > most) {
+            throw bad(name, value, least + " to " + most);
+        }
+        return Integer.parseInt(value);
+    }
+
+    public boolean flag(String name, boolean otherwise) {
+        String value = given.getOrDefault(name, String.valueOf(otherwise));
+        if (!Set.of("true", "false").contains(value)) {
+            throw bad(name, value, "true or false");
+        }
+        return value.equals("true");
+    }
+
+    /** A duration such as {@code 500ms}, {@code 5s}, {@code 2m}. */
+    public Duration duration(String name, Duration otherwise, Duration least) {
+        String value = given.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        Matcher matcher = DURATION.matcher(value);
+        Duration duration = matcher.matches() ? of(Long.parseLong(matcher.group(1)), matcher.group(2)) : null;
+        if (duration == null || duration.compareTo(least) < 0) {
+            throw bad(name, value, "a duration such as 500ms, 5s or 2m, at least " + least.toMillis() + "ms");
+        }
+        return duration;
+    }
+
+    private static Duration of(long number, String unit) {
+        return switch (unit) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
+    }
+
+    /** Percent-decoding as in any part of a URL but a form: a plus stays a plus. */
+    private static String decode(String field, String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw bad(field, text, "percent-encoding such as %3A for a colon");
+        }
+    }
+
+    public static IllegalArgumentException bad(String field, String value, String expected) {
+        return new IllegalArgumentException(
+                field + ": " + (value.isEmpty() ? "\"\"" : value) + " (expected: " + expected + ")");
+    }
+}

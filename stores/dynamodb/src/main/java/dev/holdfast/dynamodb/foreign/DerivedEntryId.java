@@ -1,0 +1,32 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.Attributes;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/** Ids for what others wrote, who know no such ids: the same content gives the same id, in every process. */
+final class DerivedEntryId {
+    private DerivedEntryId() {}
+
+    static UUID of(String... parts) {
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            text.append(part.length()).append(':').append(part);
+        }
+        return UUID.nameUUIDFromBytes(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    static UUID of(Attributes attributes) {
+        return UUID.nameUUIDFromBytes(attributes.encoded());
+    }
+
+    /** {@code text} itself if it is a UUID as most tools write it; else one derived from it. */
+    static UUID ofText(String text) {
+        try {
+            UUID id = UUID.fromString(text);
+            return id.toString().equals(text) ? id : of(text);
+        } catch (IllegalArgumentException e) {
+            return of(text);
+        }
+    }
+}

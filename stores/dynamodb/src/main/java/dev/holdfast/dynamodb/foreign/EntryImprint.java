@@ -1,0 +1,145 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an entry has and the other tool has no place for, in one attribute of ours, as text: version, fence, counts,
+ * times and the last grant. It counts only while what the tool itself writes is as it was when this was written: a tool
+ * that leaves strange attributes alone would otherwise make us mistake its write for ours.
+ *
+ * @param at what the tool's own attributes were, see {@link ForeignFormat#marker}
+ * @param attributes what the user's were: the tool may change those without a sign, and that is another version
+ */
+public record EntryImprint(
+        Version version,
+        UUID at,
+        UUID attributes,
+        Fence fence,
+        long grants,
+        Instant createdAt,
+        @Nullable Grant grant) {
+    /** The name of the attribute. */
+    public static final String NAME = "holdfast";
+
+    private static final String FORMAT = "1";
+    private static final int FIELDS_WITHOUT_GRANT = 7;
+    private static final int FIELDS = 12;
+
+    static EntryImprint of(Entry entry, String marker) {
+        return new EntryImprint(
+                entry.version(),
+                DerivedEntryId.of(marker),
+                DerivedEntryId.of(entry.attributes()),
+                entry.fence(),
+                entry.grants(),
+                entry.createdAt(),
+                entry.grant());
+    }
+
+    boolean isAt(String marker) {
+        return at.equals(DerivedEntryId.of(marker));
+    }
+
+    /** The entry, of which the tool's own attributes say whether it is held, and what its fence is if they know. */
+    Entry entry(Key key, boolean held, @Nullable Fence toolsFence, Attributes current) {
+        UUID now = DerivedEntryId.of(current);
+        return new Entry(
+                key,
+                now.equals(attributes)
+                        ? version
+                        : Version.of(DerivedEntryId.of("version", version.toString(), now.toString())),
+                held ? LeaseState.HELD : LeaseState.FREE,
+                toolsFence == null ? fence : toolsFence,
+                grants,
+                grant,
+                current,
+                createdAt,
+                null);
+    }
+
+    String toText() {
+        String head = String.join(
+                " ",
+                FORMAT,
+                version.toString(),
+                at.toString(),
+                attributes.toString(),
+                fence.toString(),
+                String.valueOf(grants),
+                String.valueOf(micros(createdAt)));
+        // The holder last, as it may be any text.
+        return grant == null
+                ? head
+                : String.join(
+                        " ",
+                        head,
+                        grant.token().secret(),
+                        grant.beat().toString(),
+                        String.valueOf(millis(grant.term())),
+                        String.valueOf(micros(grant.grantedAt())),
+                        grant.holder().name());
+    }
+
+    /** Reads what {@link #toText} wrote; null if it is something else, as anybody may write the attribute. */
+    static @Nullable public EntryImprint parse(@Nullable String text) {
+        String[] parts = text == null ? new String[0] : text.split(" ", FIELDS);
+        boolean isOurs = (parts.length == FIELDS || parts.length == FIELDS_WITHOUT_GRANT) && parts[0].equals(FORMAT);
+        if (!isOurs) {
+            return null;
+        }
+        try {
+            return new EntryImprint(
+                    Version.parse(parts[1]),
+                    UUID.fromString(parts[2]),
+                    UUID.fromString(parts[3]),
+                    Fence.of(Long.parseLong(parts[4])),
+                    Long.parseLong(parts[5]),
+                    instant(parts[6]),
+                    parts.length == FIELDS ? grant(parts) : null);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static Grant grant(String[] parts) {
+        return new Grant(
+                Token.parse(parts[7]),
+                Holder.of(parts[11]),
+                term(Long.parseLong(parts[9])),
+                Beat.parse(parts[8]),
+                instant(parts[10]),
+                null);
+    }
+
+    /** Of a term that the other tool did not record: 0. Only a free entry still has one; a renewal records it. */
+    private static long millis(Term term) {
+        return term.isKnown() ? term.duration().toMillis() : 0;
+    }
+
+    private static Term term(long millis) {
+        return millis == 0 ? Term.ofUnknownLength(Duration.ofMillis(1)) : Term.ofMillis(millis);
+    }
+
+    private static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    }
+
+    private static Instant instant(String micros) {
+        return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.dynamodb.foreign.ForeignFormat.Reading;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes entries of items: of our own, by the imprint; of another's, by what it says, with ids derived from it. Where a
+ * time is not known it is {@link Instant#EPOCH}.
+ */
+public final class ForeignEntryReader {
+    private final ForeignFormat foreignFormat;
+    private final List<String> witnesses;
+    private final Set<String> notOurs;
+
+    public ForeignEntryReader(ForeignFormat foreignFormat) {
+        this.foreignFormat = foreignFormat;
+        this.witnesses = new ArrayList<>(foreignFormat.witnesses());
+        this.witnesses.add(EntryImprint.NAME);
+        this.notOurs = new HashSet<>(foreignFormat.own());
+        this.notOurs.addAll(foreignFormat.keyNames());
+        this.notOurs.add(EntryImprint.NAME);
+    }
+
+    /** Names that are not the user's. */
+    public Set<String> notOurs() {
+        return notOurs;
+    }
+
+    /** What every write is conditional on. */
+    List<String> witnesses() {
+        return witnesses;
+    }
+
+    public SeenItem seen(Key key, ForeignItem foreignItem, Instant now) {
+        return new SeenItem(
+                entry(key, foreignItem, foreignFormat.read(key, foreignItem, now)), foreignItem.only(witnesses));
+    }
+
+    /** @param seenItem of the same item */
+    public StoredEntry stored(SeenItem seenItem, ForeignItem foreignItem, Instant now) {
+        Instant expiresAt =
+                foreignFormat.read(seenItem.entry().key(), foreignItem, now).expiresAt();
+        Grant grant = seenItem.entry().grant();
+        return new StoredEntry(
+                seenItem.entry(), expiresAt == null || grant == null ? null : age(expiresAt, grant.term(), now));
+    }
+
+    /** As if the lease had been granted a term before it expires; less than nothing if it was granted for longer. */
+    private static Duration age(Instant expiresAt, Term term, Instant now) {
+        return Duration.between(expiresAt.minus(term.duration()), now);
+    }
+
+    private Entry entry(Key key, ForeignItem foreignItem, Reading reading) {
+        String marker = foreignFormat.marker(foreignItem);
+        String text = foreignItem.text(EntryImprint.NAME).orElse("");
+        EntryImprint entryImprint = EntryImprint.parse(text);
+        Attributes attributes = UserAttributes.of(foreignItem, notOurs);
+        boolean held = reading.state() == LeaseState.HELD;
+        if (entryImprint != null && entryImprint.isAt(marker) && (entryImprint.grant() != null || !held)) {
+            return entryImprint.entry(key, held, reading.fence(), attributes);
+        }
+        String shown = DerivedEntryId.of(attributes).toString();
+        Version version = Version.of(DerivedEntryId.of("version", key.namespace(), key.name(), marker, text, shown));
+        Grant grant = held ? grant(key, reading, marker) : null;
+        Fence fence = reading.fence() == null ? Fence.NONE : reading.fence();
+        return new Entry(key, version, reading.state(), fence, 1, grant, attributes, Instant.EPOCH, null);
+    }
+
+    private static Grant grant(Key key, Reading reading, String marker) {
+        Beat beat = Beat.of(DerivedEntryId.of("beat", key.namespace(), key.name(), marker));
+        // An expiry and a term give the time of the last renewal, which is not the time of the grant.
+        return new Grant(reading.token(), reading.holder(), reading.term(), beat, Instant.EPOCH, null);
+    }
+}

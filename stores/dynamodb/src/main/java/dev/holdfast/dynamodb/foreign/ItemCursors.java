@@ -1,0 +1,44 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.internal.ArgumentCheck;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Where a page of a scan ended: the key of its last item, whose parts are texts. */
+final class ItemCursors {
+    private static final String MARK = "f1";
+
+    private final List<String> keyNames;
+
+    ItemCursors(List<String> keyNames) {
+        this.keyNames = keyNames;
+    }
+
+    String format(Map<String, AttributeValue> key) {
+        StringBuilder text = new StringBuilder(MARK);
+        for (String name : keyNames) {
+            byte[] bytes = Objects.requireNonNull(key.get(name)).s().getBytes(StandardCharsets.UTF_8);
+            text.append('.').append(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        }
+        return text.toString();
+    }
+
+    /** @throws IllegalArgumentException if it is none */
+    Map<String, AttributeValue> parse(String cursor) {
+        String[] parts = cursor.split("\\.", -1);
+        if (parts.length != keyNames.size() + 1 || !parts[0].equals(MARK)) {
+            throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+        }
+        Map<String, AttributeValue> key = new HashMap<>();
+        for (int i = 0; i < keyNames.size(); i++) {
+            byte[] bytes = Base64.getUrlDecoder().decode(parts[i + 1]);
+            key.put(keyNames.get(i), AttributeValue.fromS(new String(bytes, StandardCharsets.UTF_8)));
+        }
+        return key;
+    }
+}

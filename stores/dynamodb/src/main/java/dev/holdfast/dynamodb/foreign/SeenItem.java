@@ -1,0 +1,27 @@
+package dev.holdfast.dynamodb.foreign;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry, and what the item has that a write of it must be conditional on.
+ *
+ * @param witnesses the tool's own attributes that change with its writes, and our imprint
+ */
+record SeenItem(Entry entry, ForeignItem witnesses) {
+    Attributes attributes() {
+        return entry.attributes();
+    }
+
+    /** Whether {@code next} is the same to the tool: it has the same beat, and is held or free as before. */
+    boolean isSameToTheTool(Entry next) {
+        return Objects.equals(beat(entry), beat(next)) && entry.state() == next.state();
+    }
+
+    private static @Nullable Beat beat(Entry entry) {
+        return entry.grant() == null ? null : entry.grant().beat();
+    }
+}

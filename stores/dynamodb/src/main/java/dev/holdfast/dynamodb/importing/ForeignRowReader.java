@@ -1,0 +1,156 @@
+package dev.holdfast.dynamodb.importing;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
+import dev.holdfast.dynamodb.UrlParameters;
+import dev.holdfast.dynamodb.foreign.EntryImprint;
+import dev.holdfast.dynamodb.foreign.ForeignEntryReader;
+import dev.holdfast.dynamodb.foreign.ForeignFormat;
+import dev.holdfast.dynamodb.foreign.ForeignItem;
+import dev.holdfast.dynamodb.foreign.UserAttributes;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.importing.SourceRow;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
+import dev.holdfast.store.StoredEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Makes rows for an import of the items of another tool. Nothing that an item has is dropped in silence: a lease of which a
+ * part cannot be kept is reported.
+ */
+final class ForeignRowReader {
+    private final ForeignFormat foreignFormat;
+    private final ForeignEntryReader reader;
+    private final String namespace;
+
+    /** @param namespace of keys that have none */
+    ForeignRowReader(ForeignFormat foreignFormat, String namespace) {
+        this.foreignFormat = foreignFormat;
+        this.reader = new ForeignEntryReader(foreignFormat);
+        this.namespace = namespace;
+    }
+
+    /** Empty for what is no lease. */
+    Optional<SourceRow> read(ForeignItem foreignItem, Instant now) {
+        Optional<Key> key = foreignFormat.keyOf(foreignItem);
+        if (key.isEmpty() && foreignFormat.witnesses().stream().noneMatch(foreignItem::has)) {
+            return Optional.empty();
+        }
+        return Optional.of(SourceRow.of(shown(foreignItem), () -> row(requireKey(key, foreignItem), foreignItem, now)));
+    }
+
+    private String shown(ForeignItem foreignItem) {
+        return foreignFormat.keyNames().stream()
+                .map(name -> foreignItem.text(name).orElse("?"))
+                .collect(Collectors.joining("/"));
+    }
+
+    private Key requireKey(Optional<Key> key, ForeignItem foreignItem) {
+        if (key.isPresent()) {
+            return key.get();
+        }
+        // One of these says why, if it is a text that is too long or has a NUL.
+        List<String> texts = foreignFormat.keyNames().stream()
+                .flatMap(name -> foreignItem.text(name).stream())
+                .toList();
+        if (texts.size() == 1) {
+            Key.of(texts.get(0));
+        } else if (texts.size() == 2) {
+            Key.of(texts.get(0), texts.get(1));
+        }
+        throw UrlParameters.bad(
+                "item",
+                "not understood",
+                "a lease of layout " + foreignFormat.dialect().name() + ", for at most " + SizeLimits.TERM_MAX.toDays()
+                        + " days");
+    }
+
+    private ImportedRow row(Key key, ForeignItem foreignItem, Instant now) {
+        requireKeepable(foreignItem);
+        StoredEntry storedEntry = reader.stored(reader.seen(key, foreignItem, now), foreignItem, now);
+        Entry entry = storedEntry.entry();
+        Key target = key.namespace().isEmpty() ? Key.of(namespace, key.name()) : key;
+        return new ImportedRow(
+                target,
+                entry.version().toString(),
+                fence(entry),
+                entry.grants(),
+                grant(foreignItem, storedEntry, now),
+                entry.attributes(),
+                entry.createdAt(),
+                null);
+    }
+
+    /** Where leases are counted, the row of one that nobody has taken yet says that it exists. */
+    private Fence fence(Entry entry) {
+        boolean isCounted = !foreignFormat.dialect().lacks(StoreFeature.FENCE);
+        return isCounted && entry.fence().equals(Fence.NONE) ? Fence.of(1) : entry.fence();
+    }
+
+    private void requireKeepable(ForeignItem foreignItem) {
+        foreignFormat
+                .ownerName()
+                .flatMap(foreignItem::text)
+                .filter(owner -> !owner.isEmpty())
+                .ifPresent(Holder::of);
+        Attributes kept = UserAttributes.of(foreignItem, reader.notOurs());
+        foreignItem.values().forEach((name, value) -> {
+            boolean isNull = value.type() == AttributeValue.Type.NUL;
+            if (!isNull && !reader.notOurs().contains(name) && kept.get(name).isEmpty()) {
+                throw UrlParameters.bad("attribute", name, "one within the limits of attributes, with all others");
+            }
+        });
+    }
+
+    /** A lock that has ended leaves nothing behind; a lease that counts its grants leaves its last holder. */
+    private @Nullable LastGrant grant(ForeignItem foreignItem, StoredEntry storedEntry, Instant now) {
+        Entry entry = storedEntry.entry();
+        Grant grant = entry.grant();
+        if (grant == null) {
+            return null;
+        }
+        Duration left = entry.state() == LeaseState.HELD ? left(storedEntry, grant) : Duration.ZERO;
+        if (left.isZero() && entry.fence().equals(Fence.NONE)) {
+            return null;
+        }
+        return new LastGrant(token(foreignItem, grant), grant.holder(), left, now.plus(left));
+    }
+
+    /**
+     * Where a lease ends at a time, until then, and as long after that as clocks may differ. Elsewhere, a whole term from now
+     * on: the tool itself would have to watch it for as long.
+     */
+    private Duration left(StoredEntry storedEntry, Grant grant) {
+        Duration age = storedEntry.age();
+        Duration left = age == null
+                ? grant.term().duration()
+                : grant.term().duration().minus(age).plus(foreignFormat.step());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** What we derive from names proves nothing: whoever knows the names could renew the lease. */
+    private @Nullable Token token(ForeignItem foreignItem, Grant grant) {
+        boolean isTold = foreignItem.values().values().stream()
+                .anyMatch(value -> grant.token().secret().equals(value.s()));
+        boolean isOurs = Optional.ofNullable(
+                        EntryImprint.parse(foreignItem.text(EntryImprint.NAME).orElse("")))
+                .map(EntryImprint::grant)
+                .filter(ours -> ours.token().equals(grant.token()))
+                .isPresent();
+        return isTold || isOurs ? grant.token() : null;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.holdfast.dynamodb.importing;
+
+import dev.holdfast.dynamodb.foreign.ForeignClockGuard;
+import dev.holdfast.dynamodb.foreign.ForeignFormat;
+import dev.holdfast.dynamodb.foreign.ForeignItem;
+import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.importing.ImportSource;
+import dev.holdfast.importing.SourceRow;
+import dev.holdfast.store.HostEnvironment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** The leases in the table of another tool, for an import. Items that are no leases at all are left out. */
+public final class ForeignRows implements ImportSource {
+    private static final int PAGE = 1_000;
+
+    private final DynamoTable dynamoTable;
+    private final HostEnvironment hostEnvironment;
+    private final ForeignRowReader reader;
+    private final ForeignClockGuard clock;
+    private Map<String, AttributeValue> last = Map.of();
+    private boolean atEnd;
+
+    /** @param namespace of keys that have none */
+    public ForeignRows(
+            DynamoTable dynamoTable, HostEnvironment hostEnvironment, ForeignFormat foreignFormat, String namespace) {
+        this.dynamoTable = dynamoTable;
+        this.hostEnvironment = hostEnvironment;
+        this.reader = new ForeignRowReader(foreignFormat, namespace);
+        this.clock = new ForeignClockGuard(dynamoTable.clock(), foreignFormat.skew());
+    }
+
+    /** DynamoDB counts by reading. */
+    @Override
+    public OptionalLong count() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public Optional<List<SourceRow>> next() {
+        if (atEnd) {
+            return Optional.empty();
+        }
+        ScanResponse page = dynamoTable.scan(request -> {
+            request.limit(PAGE).consistentRead(true);
+            if (!last.isEmpty()) {
+                request.exclusiveStartKey(last);
+            }
+        });
+        clock.requireRight();
+        last = page.lastEvaluatedKey();
+        atEnd = last.isEmpty();
+        List<SourceRow> rows = new ArrayList<>();
+        page.items()
+                .forEach(item -> reader.read(new ForeignItem(item), hostEnvironment.now())
+                        .ifPresent(rows::add));
+        return Optional.of(rows);
+    }
+
+    @Override
+    public void close() {
+        dynamoTable.close();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.holdfast.dynamodb.setup;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a table must be like.
+ *
+ * @param keys the attributes of its key, all of them texts, the partition key first
+ * @param timeToLive the attribute by which items expire; empty if none does
+ */
+public record TableShape(List<String> keys, Optional<String> timeToLive) {
+    /** The key of an item that is not there. */
+    public Map<String, AttributeValue> strangeKey() {
+        return keys.stream().collect(Collectors.toMap(key -> key, key -> AttributeValue.fromS("holdfast-store-check")));
+    }
+
+    @Override
+    public String toString() {
+        return String.join(" and ", keys) + (keys.size() == 1 ? " alone, a string" : ", strings");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.holdfast.dynamodb.table;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/**
+ * Counts what was sent to the service, since that is what is paid for. Those that failed count too, as far as we know.
+ *
+ * <p>Thread-safe.
+ */
+public final class RequestCounter {
+    private final Map<RequestKind, LongAdder> sent = new EnumMap<>(RequestKind.class);
+    private final DoubleAdder readUnits = new DoubleAdder();
+    private final DoubleAdder writeUnits = new DoubleAdder();
+
+    RequestCounter() {
+        for (RequestKind kind : RequestKind.values()) {
+            sent.put(kind, new LongAdder());
+        }
+    }
+
+    void sent(RequestKind kind) {
+        counter(kind).increment();
+    }
+
+    void consumed(RequestKind kind, @Nullable ConsumedCapacity capacity) {
+        if (capacity != null && capacity.capacityUnits() != null) {
+            (kind.isWrite() ? writeUnits : readUnits).add(capacity.capacityUnits());
+        }
+    }
+
+    /** How many requests of a kind were sent. */
+    public long count(RequestKind kind) {
+        return counter(kind).sum();
+    }
+
+    public long writes() {
+        return sum(true);
+    }
+
+    public long reads() {
+        return sum(false);
+    }
+
+    public long total() {
+        return reads() + writes();
+    }
+
+    /** The read units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
+    public double readUnits() {
+        return readUnits.sum();
+    }
+
+    /** The write units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
+    public double writeUnits() {
+        return writeUnits.sum();
+    }
+
+    private long sum(boolean writes) {
+        long sum = 0;
+        for (RequestKind kind : RequestKind.values()) {
+            sum += kind.isWrite() == writes ? count(kind) : 0;
+        }
+        return sum;
+    }
+
+    private LongAdder counter(RequestKind kind) {
+        LongAdder counter = sent.get(kind);
+        if (counter == null) {
+            throw new IllegalArgumentException("kind: " + kind);
+        }
+        return counter;
+    }
+
+    @Override
+    public String toString() {
+        return sent + ", read units " + readUnits() + ", write units " + writeUnits();
+    }
+}

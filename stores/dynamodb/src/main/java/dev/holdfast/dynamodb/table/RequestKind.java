@@ -1,0 +1,16 @@
+package dev.holdfast.dynamodb.table;
+
+/** The requests that a store sends, as the service bills them. */
+public enum RequestKind {
+    GET,
+    BATCH_GET,
+    QUERY,
+    SCAN,
+    PUT,
+    UPDATE,
+    DELETE;
+
+    public boolean isWrite() {
+        return this == PUT || this == UPDATE || this == DELETE;
+    }
+}

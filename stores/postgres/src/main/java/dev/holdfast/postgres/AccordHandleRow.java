@@ -1,0 +1,134 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Token;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.importing.SourceRow;
+import dev.holdfast.internal.ArgumentCheck;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of accord's table, as accord understands it: its id is the token that the handle is renewed and finished by, and a
+ * handle is held until {@code expires_at}, unless it is done.
+ *
+ * @param leftMicros until it expires, by the clock of the database; negative if it has
+ * @param names of the metadata, in order; null if the metadata is no object of texts
+ */
+record AccordHandleRow(
+        UUID id,
+        Place place,
+        String owner,
+        Instant createdAt,
+        Instant expiresAt,
+        long leftMicros,
+        @Nullable Instant doneAt,
+        long acquired,
+        @Nullable List<String> names,
+        List<String> values) {
+
+    /** accord writes objects of texts only; of anything else there is nothing that could be carried over. */
+    private static final String IS_OBJECT_OF_TEXTS = "CASE jsonb_typeof(h.metadata) WHEN 'object' THEN NOT EXISTS"
+            + " (SELECT FROM jsonb_each(h.metadata) m WHERE jsonb_typeof(m.value) <> 'string') ELSE false END";
+
+    private static final String METADATA = "(SELECT array_agg(m.%s ORDER BY m.key COLLATE \"C\") FROM"
+            + " jsonb_each_text(CASE WHEN " + IS_OBJECT_OF_TEXTS + " THEN h.metadata ELSE '{}' END) m)";
+
+    /** In the order of {@link #read}. A time that is not finite is far beyond all that can be imported. */
+    static final String SELECTED = "h.id, h.namespace, h.name, h.owner, h.created_at, h.expires_at, CASE WHEN"
+            + " isfinite(h.expires_at) THEN (extract(epoch FROM h.expires_at - clock_timestamp()) * 1000000)::bigint"
+            + " ELSE 0 END, h.done_at, h.num_acquired, " + IS_OBJECT_OF_TEXTS + ", "
+            + METADATA.formatted("key") + ", " + METADATA.formatted("value");
+
+    /** Where it is in the table. */
+    record Place(String namespace, String name) {}
+
+    static AccordHandleRow read(ResultSet row) throws SQLException {
+        boolean hasMetadata = row.getBoolean(10);
+        return new AccordHandleRow(
+                row.getObject(1, UUID.class),
+                new Place(row.getString(2), row.getString(3)),
+                row.getString(4),
+                instant(row.getObject(5, OffsetDateTime.class)),
+                instant(row.getObject(6, OffsetDateTime.class)),
+                row.getLong(7),
+                row.getObject(8, OffsetDateTime.class) == null ? null : instant(row.getObject(8, OffsetDateTime.class)),
+                row.getLong(9),
+                hasMetadata ? texts(row.getArray(11)) : null,
+                hasMetadata ? texts(row.getArray(12)) : List.of());
+    }
+
+    private static Instant instant(OffsetDateTime time) {
+        return time.toInstant();
+    }
+
+    private static List<String> texts(@Nullable Array array) throws SQLException {
+        return array == null ? List.of() : List.of((String[]) array.getArray());
+    }
+
+    SourceRow toSourceRow() {
+        return SourceRow.of(shown(), this::toImportedRow);
+    }
+
+    /** accord shows no key; this is how people would say it. */
+    private String shown() {
+        return place.namespace().isEmpty() ? place.name() : place.namespace() + "/" + place.name();
+    }
+
+    private ImportedRow toImportedRow() {
+        // accord takes a done time in 1970 for none.
+        Instant done = doneAt != null && doneAt.isAfter(Instant.EPOCH) ? doneAt : null;
+        boolean held = done == null && leftMicros >= 0;
+        Duration left = held ? Duration.of(Math.max(1, leftMicros), ChronoUnit.MICROS) : Duration.ZERO;
+        return new ImportedRow(
+                Key.of(place.namespace(), place.name()),
+                fingerprint(),
+                Fence.NONE,
+                acquired,
+                new LastGrant(Token.of(id), Holder.of(owner), left, expiresAt),
+                attributes(),
+                createdAt,
+                done);
+    }
+
+    private Attributes attributes() {
+        if (names == null) {
+            throw ArgumentCheck.bad("metadata", "no object of texts", "what accord itself writes");
+        }
+        Map<String, AttributeValue> attributes = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            attributes.put(names.get(i), AttributeValue.of(values.get(i)));
+        }
+        return Attributes.of(attributes);
+    }
+
+    /** Not {@code updated_at}: accord writes that also when it refuses to grant the handle to another. */
+    private String fingerprint() {
+        return String.join(
+                "\0",
+                id.toString(),
+                owner,
+                createdAt.toString(),
+                expiresAt.toString(),
+                String.valueOf(doneAt),
+                String.valueOf(acquired),
+                String.join("\0", names == null ? List.of() : names),
+                "\0",
+                String.join("\0", values));
+    }
+}

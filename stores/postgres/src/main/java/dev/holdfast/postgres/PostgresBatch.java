@@ -1,0 +1,128 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.postgres.BinaryArrayCodec.Element;
+import dev.holdfast.postgres.PostgresRows.Column;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One batch of changes on its way: binds the parameters of {@link BatchStatements} and reads what it answers. */
+final class PostgresBatch {
+    private final List<Change> changes;
+    /** All writers go through rows in this order, so that they do not deadlock. */
+    private final List<Change> inOrder;
+
+    PostgresBatch(List<Change> changes) {
+        this.changes = changes;
+        this.inOrder = changes.size() == 1
+                ? changes
+                : changes.stream().sorted(Comparator.comparing(Change::key)).toList();
+    }
+
+    /**
+     * Applies the changes.
+     *
+     * @param skipLocked whether to leave out rows that are locked; their outcomes, and no others, are failures
+     */
+    List<WriteOutcome> run(Connection connection, SessionSettings settings, BatchStatements sql, boolean skipLocked)
+            throws SQLException {
+        boolean removes = changes.stream().anyMatch(change -> change.next() == null);
+        try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
+            bind(new StatementParameters(statement));
+            Set<UUID> written = written(settings.run(statement));
+            statement.getMoreResults();
+            Map<Key, WriteOutcome> conflicts = conflicts(statement);
+            return changes.stream()
+                    .map(change -> written.contains(mark(change))
+                            ? WriteOutcome.APPLIED
+                            : refused(change, conflicts.get(change.key()), skipLocked))
+                    .toList();
+        }
+    }
+
+    /** A row that is at the expected version and was not written was skipped. */
+    private static WriteOutcome refused(Change change, @Nullable WriteOutcome conflict, boolean skipLocked) {
+        return skipLocked
+                        && conflict instanceof WriteOutcome.Conflict found
+                        && found.stored() != null
+                        && found.stored().entry().version().equals(change.expected())
+                ? locked()
+                : Objects.requireNonNull(conflict);
+    }
+
+    /** Of a change whose row another transaction has locked. */
+    static WriteOutcome locked() {
+        return new WriteOutcome.Failed(
+                StoreException.notApplied("PostgreSQL: the row is locked by another transaction [55P03]", null));
+    }
+
+    /** In the order of the statements. */
+    private void bind(StatementParameters statementParameters) throws SQLException {
+        List<Key> keys = inOrder.stream().map(Change::key).toList();
+        statementParameters.keys(keys);
+        for (Column column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
+            statementParameters.array(
+                    column.type(),
+                    inOrder,
+                    change -> change.next() == null ? null : column.value().apply(change.next()));
+        }
+        statementParameters.array(Element.UUID, inOrder, change -> id(change.expected()));
+        statementParameters
+                .keys(keys)
+                .array(Element.UUID, inOrder, PostgresBatch::newVersion)
+                .value(String.valueOf(changes.size()));
+    }
+
+    private static Set<UUID> written(ResultSet result) throws SQLException {
+        Set<UUID> versions = new HashSet<>();
+        try (ResultSet rows = result) {
+            while (rows.next()) {
+                UUID version = rows.getObject(1, UUID.class);
+                if (version != null) {
+                    versions.add(version);
+                }
+            }
+        }
+        return versions;
+    }
+
+    private Map<Key, WriteOutcome> conflicts(PreparedStatement statement) throws SQLException {
+        Map<Key, WriteOutcome> conflicts = new HashMap<>();
+        try (ResultSet rows = statement.getResultSet()) {
+            while (rows.next()) {
+                Key key = inOrder.get(rows.getInt(1) - 1).key();
+                conflicts.put(key, new WriteOutcome.Conflict(PostgresRows.read(rows, 3), Fence.of(rows.getLong(2))));
+            }
+        }
+        return conflicts;
+    }
+
+    /** What the writing statement returns if it wrote this change. */
+    private static @Nullable UUID mark(Change change) {
+        return change.next() == null ? id(change.expected()) : newVersion(change);
+    }
+
+    private static @Nullable UUID newVersion(Change change) {
+        return change.next() == null ? null : change.next().version().id();
+    }
+
+    private static @Nullable UUID id(@Nullable Version version) {
+        return version == null ? null : version.id();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.postgres.BinaryArrayCodec.Element;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Entries as rows: the columns, once, for writing and for reading. */
+final class PostgresRows {
+    /** A column that a writer sets, and how it is got from an entry. */
+    record Column(String name, Element type, Function<Entry, @Nullable Object> value) {}
+
+    static final List<Column> COLUMNS = List.of(
+            new Column("namespace", Element.TEXT, entry -> entry.key().namespace()),
+            new Column("name", Element.TEXT, entry -> entry.key().name()),
+            new Column("version", Element.UUID, entry -> entry.version().id()),
+            new Column("state", Element.TEXT, entry -> entry.state().name()),
+            new Column("fence", Element.INT8, entry -> entry.fence().value()),
+            new Column("grants", Element.INT8, Entry::grants),
+            new Column("token", Element.UUID, granted(grant -> grant.token().id())),
+            new Column("holder", Element.TEXT, granted(grant -> grant.holder().name())),
+            new Column(
+                    "term_millis",
+                    Element.INT8,
+                    granted(grant -> grant.term().duration().toMillis())),
+            new Column("beat", Element.UUID, granted(grant -> grant.beat().id())),
+            new Column("granted_at", Element.TIMESTAMPTZ, granted(Grant::grantedAt)),
+            new Column(
+                    "anchor_namespace",
+                    Element.TEXT,
+                    anchored(anchor -> anchor.key().namespace())),
+            new Column(
+                    "anchor_name", Element.TEXT, anchored(anchor -> anchor.key().name())),
+            new Column(
+                    "anchor_fence",
+                    Element.INT8,
+                    anchored(anchor -> anchor.fence().value())),
+            new Column("attributes", Element.BYTEA, entry -> entry.attributes().encoded()),
+            new Column("created_at", Element.TIMESTAMPTZ, Entry::createdAt),
+            new Column("done_at", Element.TIMESTAMPTZ, Entry::doneAt));
+
+    /** What {@link #read} reads from a row {@code e} of the table; its age last, by the database's clock. */
+    static final String SELECTED =
+            COLUMNS.stream().map(column -> "e." + column.name + ", ").reduce("", String::concat)
+                    + "(extract(epoch FROM clock_timestamp() - e.stamp) * 1000000)::bigint AS age_micros";
+
+    private PostgresRows() {}
+
+    /**
+     * Reads the entry that begins at a column.
+     *
+     * @return null if there is none, in an outer join
+     */
+    static @Nullable StoredEntry read(ResultSet row, int from) throws SQLException {
+        String namespace = row.getString(from);
+        if (namespace == null) {
+            return null;
+        }
+        OffsetDateTime doneAt = row.getObject(from + 16, OffsetDateTime.class);
+        Entry entry = new Entry(
+                Key.of(namespace, row.getString(from + 1)),
+                Version.of(row.getObject(from + 2, UUID.class)),
+                LeaseState.valueOf(row.getString(from + 3)),
+                Fence.of(row.getLong(from + 4)),
+                row.getLong(from + 5),
+                grant(row, from + 6),
+                Attributes.decode(row.getBytes(from + 14)),
+                row.getObject(from + 15, OffsetDateTime.class).toInstant(),
+                doneAt == null ? null : doneAt.toInstant());
+        // A clock that was set back may show a beat from the future: it is new, then.
+        long ageMicros = Math.max(0, row.getLong(from + 17));
+        return new StoredEntry(entry, Duration.of(ageMicros, ChronoUnit.MICROS));
+    }
+
+    private static @Nullable Grant grant(ResultSet row, int from) throws SQLException {
+        UUID token = row.getObject(from, UUID.class);
+        if (token == null) {
+            return null;
+        }
+        String anchorName = row.getString(from + 6);
+        AnchorRef anchor = anchorName == null
+                ? null
+                : new AnchorRef(Key.of(row.getString(from + 5), anchorName), Fence.of(row.getLong(from + 7)));
+        return new Grant(
+                Token.of(token),
+                Holder.of(row.getString(from + 1)),
+                Term.ofMillis(row.getLong(from + 2)),
+                Beat.of(row.getObject(from + 3, UUID.class)),
+                row.getObject(from + 4, OffsetDateTime.class).toInstant(),
+                anchor);
+    }
+
+    private static Function<Entry, @Nullable Object> granted(Function<Grant, @Nullable Object> value) {
+        return entry -> entry.grant() == null ? null : value.apply(entry.grant());
+    }
+
+    private static Function<Entry, @Nullable Object> anchored(Function<AnchorRef, @Nullable Object> value) {
+        return granted(grant -> grant.anchor() == null ? null : value.apply(grant.anchor()));
+    }
+}

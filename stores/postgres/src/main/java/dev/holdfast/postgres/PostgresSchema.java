@@ -1,0 +1,316 @@
+package dev.holdfast.postgres;
+
+import dev.holdfast.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The tables, and the way from each version of them to the next.
+ *
+ * <p>Steps only ever get added at the end. They run under a lock that all who change the tables of this database take,
+ * in one transaction: two processes that come at once do it once, and a step that fails leaves nothing behind.
+ *
+ * <p>The tables record which versions of this code may read and write them. Code that knows an older version than that
+ * of the tables uses them if it may; code that knows a newer one uses them as they are. So processes of two releases
+ * work side by side, and an operator decides when to upgrade the tables.
+ */
+public final class PostgresSchema {
+    /**
+     * What leads to the next version.
+     *
+     * @param sql {@code $} stands for the name of the schema
+     * @param minReader the oldest version that code must know to read the tables after this step
+     * @param minWriter the oldest version that code must know to write them
+     */
+    record Step(String sql, int minReader, int minWriter) {
+        Step {
+            if (minReader < 1 || minWriter < minReader) {
+                throw new IllegalArgumentException("minReader: " + minReader + ", minWriter: " + minWriter
+                        + " (expected: 1 <= minReader <= minWriter)");
+            }
+        }
+    }
+
+    /** What code may do with tables. */
+    enum Access {
+        WRITE,
+        READ,
+        NONE
+    }
+
+    /**
+     * The tables as they were found. Tables that do not record who may use them are only for code that knows their
+     * version.
+     *
+     * @param version 0 if there are none
+     * @param recordsUse whether they record which code may use them
+     */
+    record Found(int version, int minReader, int minWriter, boolean recordsUse) {
+        boolean isMissing() {
+            return version == 0;
+        }
+
+        /** In words. */
+        String use() {
+            return "a Holdfast that knows version " + minReader + " may read them, one that knows version " + minWriter
+                    + " may write them";
+        }
+
+        /** @param known the newest version that the code knows */
+        Access access(int known) {
+            if (version <= known || minWriter <= known) {
+                return Access.WRITE;
+            }
+            return minReader <= known ? Access.READ : Access.NONE;
+        }
+    }
+
+    private static final List<Step> STEPS = List.of(new Step("""
+            CREATE TABLE $.meta (
+              id boolean PRIMARY KEY DEFAULT true CHECK (id),
+              schema_version integer NOT NULL,
+              fence_floor bigint NOT NULL
+            );
+            INSERT INTO $.meta (schema_version, fence_floor) VALUES (1, 0);
+
+            -- COLLATE "C" is the order of the UTF-8 bytes, which is the order of keys everywhere in Holdfast.
+            -- A renewal changes version, beat, stamp and term: none of them is indexed, so it touches no index (HOT).
+            -- wanted: until then somebody waits, and is to be notified when the key is freed.
+            CREATE TABLE $.entry (
+              namespace text COLLATE "C" NOT NULL,
+              name text COLLATE "C" NOT NULL,
+              version uuid NOT NULL,
+              state text COLLATE "C" NOT NULL,
+              fence bigint NOT NULL,
+              grants bigint NOT NULL,
+              token uuid,
+              holder text COLLATE "C",
+              term_millis bigint,
+              beat uuid,
+              stamp timestamptz NOT NULL,
+              granted_at timestamptz,
+              anchor_namespace text COLLATE "C",
+              anchor_name text COLLATE "C",
+              anchor_fence bigint,
+              attributes bytea NOT NULL,
+              created_at timestamptz NOT NULL,
+              done_at timestamptz,
+              wanted timestamptz,
+              PRIMARY KEY (namespace, name)
+            ) WITH (
+              -- Room for a second version of every row on its own page: all leases may be renewed in one go, again and
+              -- again, and the table stays as it is.
+              fillfactor = 50,
+              -- Leases that come and go leave dead index entries; small helpings, often, keep the indexes small.
+              autovacuum_vacuum_scale_factor = 0.05,
+              autovacuum_analyze_scale_factor = 0.05
+            );
+            -- COLLATE "POSIX" is the same order by another name. It keeps the planner from looking up a key in this one:
+            -- on an empty table all indexes seem equally good to it, and the plan is kept while the table fills.
+            -- There is none by holder: it would cost every grant more than those few who ask by holder gain.
+            CREATE INDEX entry_by_state ON $.entry (state, namespace COLLATE "POSIX", name COLLATE "POSIX");
+            CREATE INDEX entry_by_token ON $.entry (token);
+            """, 1, 1));
+
+    /** In no step: tables of version 1 may be without these columns, and code that knows only version 1 ignores them. */
+    private static final String RECORD_USE = "ALTER TABLE $.meta ADD COLUMN IF NOT EXISTS min_reader integer,"
+            + " ADD COLUMN IF NOT EXISTS min_writer integer";
+
+    /** A change of a table waits no longer for other programs, as all writers queue behind it meanwhile. */
+    private static final String LOCK_WAIT = "2s";
+
+    /** "holdfast", as a number: whoever else locks by number in this database should choose another. */
+    private static final long LOCK = 0x686f6c6466617374L;
+
+    private final String name;
+    private final List<Step> steps;
+
+    PostgresSchema(String name) {
+        this(name, STEPS);
+    }
+
+    /** For tests: with other steps than the real ones. */
+    PostgresSchema(String name, List<Step> steps) {
+        this.name = name;
+        this.steps = steps;
+    }
+
+    /** What a DBA runs where Holdfast may not: creates schema {@code name} and everything in it. */
+    public static String ddl(String name) {
+        return new PostgresSchema(name).ddlFrom(0);
+    }
+
+    /** The newest version that this code knows. It can use all older ones, too. */
+    int newest() {
+        return steps.size();
+    }
+
+    String entry() {
+        return quoted() + ".entry";
+    }
+
+    String meta() {
+        return quoted() + ".meta";
+    }
+
+    /** Where the releases of wanted keys are told. */
+    String channel() {
+        return "holdfast_" + name;
+    }
+
+    private String quoted() {
+        return '"' + name + '"';
+    }
+
+    /**
+     * Makes sure that the tables are there and can be used. Never changes tables that are there.
+     *
+     * @param create whether to create them if they are missing
+     * @throws StoreException if they are missing and stay so, or only newer code may use them
+     */
+    Access prepare(Connection connection, boolean create) throws SQLException {
+        Found found = find(connection);
+        if (found.isMissing() && !create) {
+            throw StoreException.rejected(
+                    "PostgreSQL: schema " + name + " is missing, and create=false. Have this run first:\n" + ddlFrom(0),
+                    null);
+        }
+        return usable(found.isMissing() ? create(connection) : found);
+    }
+
+    private Access usable(Found found) {
+        Access access = found.access(newest());
+        if (access == Access.NONE) {
+            throw StoreException.rejected(
+                    "PostgreSQL: schema " + name + " has version " + found.version() + " (expected: at most " + newest()
+                            + ", as only a Holdfast that knows version " + found.minWriter()
+                            + " may write it): use a newer Holdfast",
+                    null);
+        }
+        return access;
+    }
+
+    /** Creates the tables, unless another process does it meanwhile. */
+    Found create(Connection connection) throws SQLException {
+        return changing(connection, found -> found.isMissing());
+    }
+
+    /**
+     * Brings tables that are there to the newest version, however long that takes.
+     *
+     * @throws StoreException if there are none, or another program has locked them
+     */
+    Found upgrade(Connection connection) throws SQLException {
+        if (find(connection).isMissing()) {
+            throw StoreException.rejected(
+                    "PostgreSQL: schema " + name + " has no tables to upgrade; holdfast store init creates them", null);
+        }
+        return changing(connection, this::isOld);
+    }
+
+    /** Whether {@link #upgrade} has anything to do. */
+    boolean isOld(Found found) {
+        return !found.isMissing()
+                && (found.version() < newest() || (found.version() == newest() && !found.recordsUse()));
+    }
+
+    private Found changing(Connection connection, Predicate<Found> needed) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            // The role may have time-outs that are meant for short statements.
+            statement.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
+                    + " SELECT pg_advisory_xact_lock(" + LOCK + ")");
+            Found found = find(connection);
+            if (needed.test(found)) {
+                statement.execute("SET LOCAL lock_timeout = '" + LOCK_WAIT + "'");
+                change(connection, statement, found.version());
+                found = find(connection);
+            }
+            connection.commit();
+            return found;
+        } finally {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private void change(Connection connection, Statement statement, int from) throws SQLException {
+        // Asked first: CREATE SCHEMA IF NOT EXISTS needs the right to create one even if it is there.
+        if (!exists(connection, "SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
+            statement.execute("CREATE SCHEMA " + quoted());
+        }
+        for (String sql : changes(from)) {
+            statement.execute(sql);
+        }
+    }
+
+    /** What leads from a version to the newest, in order. */
+    private List<String> changes(int from) {
+        List<String> changes = new ArrayList<>();
+        steps.subList(from, steps.size()).forEach(step -> changes.add(step.sql()));
+        Step last = steps.get(steps.size() - 1);
+        changes.add(RECORD_USE);
+        changes.add("UPDATE $.meta SET schema_version = " + newest() + ", min_reader = " + last.minReader()
+                + ", min_writer = " + last.minWriter());
+        changes.replaceAll(sql -> sql.replace("$", quoted()));
+        return changes;
+    }
+
+    Found find(Connection connection) throws SQLException {
+        // Not to_regclass: it answers from a cache that does not know yet what was created while we waited for the
+        // lock.
+        Set<String> columns = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT a.attname FROM pg_attribute a JOIN pg_class t ON t.oid ="
+                                + " a.attrelid JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = '" + name
+                                + "' AND t.relname = 'meta' AND a.attnum > 0 AND NOT a.attisdropped")) {
+            while (rows.next()) {
+                columns.add(rows.getString(1));
+            }
+        }
+        if (columns.isEmpty()) {
+            return new Found(0, 0, 0, false);
+        }
+        boolean recordsUse = columns.containsAll(Set.of("min_reader", "min_writer"));
+        String use = recordsUse
+                ? "coalesce(min_reader, schema_version), coalesce(min_writer, schema_version)"
+                : "schema_version, schema_version";
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT schema_version, " + use + " FROM " + meta())) {
+            return rows.next()
+                    ? new Found(rows.getInt(1), rows.getInt(2), rows.getInt(3), recordsUse)
+                    : new Found(0, 0, 0, false);
+        }
+    }
+
+    private static boolean exists(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next();
+        }
+    }
+
+    /** What a DBA runs to get from a version, 0 for none, to the newest. */
+    String ddlFrom(int version) {
+        return "BEGIN;\n"
+                + (version == 0 ? "CREATE SCHEMA IF NOT EXISTS " + quoted() + ";\n" : "")
+                + changes(version).stream()
+                        .map(sql -> sql.endsWith("\n") ? sql : sql + ";\n")
+                        .collect(Collectors.joining())
+                + "COMMIT;\n"
+                + "-- The role that uses the store needs:\n"
+                + "-- GRANT USAGE ON SCHEMA " + quoted() + " TO ...;\n"
+                + "-- GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + quoted() + " TO ...;\n";
+    }
+}

@@ -1,0 +1,19 @@
+package dev.holdfast.sqlite;
+
+import dev.holdfast.internal.ArgumentCheck;
+import java.util.List;
+
+/**
+ * One change of the schema, and which versions of Holdfast can use a file that has it.
+ *
+ * @param minReader the oldest schema version whose code can still read the file
+ * @param minWriter the oldest schema version whose code can still read and write the file; at least {@code minReader}
+ */
+record SchemaMigration(int minReader, int minWriter, List<String> statements) {
+    SchemaMigration {
+        if (minReader < 1 || minWriter < minReader) {
+            throw ArgumentCheck.bad("min_writer", minWriter, ">= min_reader " + minReader + " >= 1");
+        }
+        statements = List.copyOf(statements);
+    }
+}

@@ -1,0 +1,282 @@
+package dev.holdfast.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.WriteOutcome;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a watch sees is what another connection, as another process would have, writes: there is nothing else to wake it. */
+@Tag("slow")
+class ReleaseWatchTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final Semaphore wakes = new Semaphore(0);
+
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // opened before each test
+    private SqliteStore store;
+
+    @SuppressWarnings("NullAway.Init") // opened before each test
+    private DatabaseFile file;
+
+    @BeforeEach
+    void open() {
+        Path path = folder.resolve("leases.db");
+        store = Stores.open(path);
+        SqliteErrors errors = new SqliteErrors(path, SqliteStore.PATIENCE);
+        file = DatabaseFile.of(
+                Stores.url(path), SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void whatAnotherStoreFreesWakes() throws InterruptedException {
+        Entry entry = put("a");
+        try (SqliteStore waiting = Stores.open(folder.resolve("leases.db"))) {
+            waiting.onFreed(entry.key(), wakes::release);
+
+            free(entry);
+
+            assertWoken();
+        }
+    }
+
+    @Test
+    void whatIsFreeAlreadyWakes() throws InterruptedException {
+        Entry entry = put("a");
+        free(entry);
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+            releaseWatch.onFreed(entry.key(), wakes::release);
+            assertWoken();
+
+            releaseWatch.onFreed(Key.of("never there"), wakes::release);
+            assertWoken();
+        }
+    }
+
+    @Test
+    void whatIsWrittenOtherwiseWakesNobody() throws InterruptedException {
+        Entry entry = put("a");
+        Entry last = put("b");
+        AtomicInteger vain = new AtomicInteger();
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+            releaseWatch.onFreed(entry.key(), vain::incrementAndGet);
+            releaseWatch.onFreed(last.key(), wakes::release);
+            for (int i = 0; i < 50; i++) {
+                put("other-" + i);
+                entry = replace(entry, Entries.renewed(entry));
+            }
+
+            // That this is seen shows that all before it was.
+            free(last);
+            assertWoken();
+            assertThat(vain).hasValue(0);
+        }
+    }
+
+    @Test
+    void oneReleaseWakesOnceWhateverIsWrittenAfterIt() throws InterruptedException {
+        Entry entry = put("a");
+        Entry last = put("b");
+        AtomicInteger woken = new AtomicInteger();
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+            releaseWatch.onFreed(entry.key(), woken::incrementAndGet);
+            releaseWatch.onFreed(last.key(), wakes::release);
+            Entry freed = free(entry);
+            await("woken", () -> woken.get() == 1);
+            for (int i = 0; i < 50; i++) {
+                put("other-" + i);
+            }
+
+            free(last);
+            assertWoken();
+            assertThat(woken).hasValue(1);
+
+            free(replace(freed, Entries.renewed(entry)));
+            await("woken again", () -> woken.get() == 2);
+        }
+    }
+
+    @Test
+    void moreKeysThanOneLookTakesAreAllSeen() {
+        AtomicInteger woken = new AtomicInteger();
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+            for (int i = 0; i < 1200; i++) {
+                releaseWatch.onFreed(Key.of("key-" + i), woken::incrementAndGet);
+            }
+
+            await("all woken", () -> woken.get() == 1200);
+        }
+    }
+
+    @Test
+    void aCallbackThatFailsKeepsNobodyFromBeingWoken() throws InterruptedException {
+        Entry entry = put("a");
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+            for (int i = 0; i < 10; i++) {
+                releaseWatch.onFreed(entry.key(), () -> {
+                    throw new IllegalStateException("a bad callback");
+                });
+                releaseWatch.onFreed(entry.key(), () -> {
+                    throw new StackOverflowError("a worse callback");
+                });
+                releaseWatch.onFreed(entry.key(), wakes::release);
+            }
+            free(entry);
+
+            assertThat(wakes.tryAcquire(10, PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void thereIsNoThreadUnlessSomebodyWaits() throws InterruptedException {
+        Entry entry = put("a");
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ZERO)) {
+            assertThat(releaseWatch.isWatching()).isFalse();
+
+            Runnable first = releaseWatch.onFreed(entry.key(), wakes::release);
+            Runnable second = releaseWatch.onFreed(entry.key(), wakes::release);
+            assertThat(releaseWatch.isWatching()).isTrue();
+            first.run();
+            free(entry);
+            assertWoken();
+            second.run();
+            await("ended", () -> !releaseWatch.isWatching());
+
+            releaseWatch.onFreed(entry.key(), wakes::release);
+            assertWoken();
+        }
+    }
+
+    @Test
+    void closingEndsTheThread() throws InterruptedException {
+        ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG);
+        releaseWatch.onFreed(Key.of("a"), wakes::release);
+        assertWoken();
+
+        releaseWatch.close();
+
+        await("ended", () -> !releaseWatch.isWatching());
+        releaseWatch.onFreed(Key.of("b"), wakes::release);
+        assertThat(releaseWatch.isWatching()).isFalse();
+    }
+
+    @Test
+    void aWatchThatCannotOpenTheFileTriesAgain() throws InterruptedException {
+        AtomicInteger openings = new AtomicInteger();
+        ConnectionLoan.Opening late = () -> {
+            if (openings.incrementAndGet() <= 2) {
+                throw new SQLException("not now");
+            }
+            return file.openReader();
+        };
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(late, LONG)) {
+            releaseWatch.onFreed(Key.of("a"), wakes::release);
+
+            assertWoken();
+            assertThat(openings).hasValue(3);
+        }
+    }
+
+    @Test
+    void anErrorWhileTheFileIsOpenedDoesNotEndTheWatch() throws InterruptedException {
+        AtomicInteger openings = new AtomicInteger();
+        ConnectionLoan.Opening failing = () -> {
+            if (openings.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("planted");
+            }
+            return file.openReader();
+        };
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(failing, LONG)) {
+            releaseWatch.onFreed(Key.of("a"), wakes::release);
+
+            assertWoken();
+        }
+    }
+
+    @Test
+    void theLongestLingerIsTaken() throws InterruptedException {
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
+            releaseWatch.onFreed(Key.of("a"), wakes::release).run();
+            releaseWatch.onFreed(Key.of("b"), wakes::release);
+            assertWoken();
+        }
+    }
+
+    @Test
+    void aLostConnectionIsReplacedAndWhatWasMissedIsSeen() throws InterruptedException, SQLException {
+        Entry entry = put("a");
+        List<SqliteSession> opened = new CopyOnWriteArrayList<>();
+        ConnectionLoan.Opening noted = () -> {
+            SqliteSession sqliteSession = file.openReader();
+            opened.add(sqliteSession);
+            return sqliteSession;
+        };
+        try (ReleaseWatch releaseWatch = new ReleaseWatch(noted, LONG)) {
+            releaseWatch.onFreed(Key.of("not there"), wakes::release);
+            assertWoken();
+            releaseWatch.onFreed(entry.key(), wakes::release);
+
+            opened.get(0).close();
+            free(entry);
+
+            assertWoken();
+            assertThat(opened).hasSize(2);
+        }
+    }
+
+    private Entry put(String name) {
+        Entry entry = Entries.held(name);
+        assertThat(store.apply(List.of(Change.insert(entry)))).containsExactly(WriteOutcome.APPLIED);
+        return entry;
+    }
+
+    private Entry free(Entry entry) {
+        return replace(entry, entry.freed(Entries.version()));
+    }
+
+    private Entry replace(Entry before, Entry next) {
+        assertThat(store.apply(List.of(Change.replace(before.version(), next)))).containsExactly(WriteOutcome.APPLIED);
+        return next;
+    }
+
+    private void assertWoken() throws InterruptedException {
+        assertThat(wakes.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as("woken")
+                .isTrue();
+    }
+
+    /** The thread of a watch is real. */
+    private static void await(String what, BooleanSupplier condition) {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - startNanos).as(what).isLessThan(PATIENCE.toNanos());
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.sqlite.clock;
+
+import org.jspecify.annotations.NullMarked;

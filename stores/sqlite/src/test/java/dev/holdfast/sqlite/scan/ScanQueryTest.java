@@ -1,0 +1,260 @@
+package dev.holdfast.sqlite.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.sqlite.Entries;
+import dev.holdfast.sqlite.Sql;
+import dev.holdfast.sqlite.SqliteStore;
+import dev.holdfast.sqlite.Stores;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScanQueryTest {
+    private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
+
+    /** Around every place where the length of UTF-8, or UTF-16 and UTF-8 in their order, change; and what LIKE minds. */
+    private static final List<String> PIECES = Stream.of(
+                    1, 0x25, 0x5f, 0x61, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x1f680, 0x10ffff)
+            .map(Character::toString)
+            .toList();
+
+    private static final Holder ANN = Holder.of("ann");
+
+    @TempDir
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // opened before each test
+    private SqliteStore store;
+
+    @BeforeEach
+    void open() {
+        store = Stores.open(folder.resolve("leases.db"));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void theEndOfAPrefixIsTheNextTextThatDoesNotBeginSo() {
+        assertThat(ScanQuery.above("a")).isEqualTo("b");
+        assertThat(ScanQuery.above("a/")).isEqualTo("a0");
+        assertThat(ScanQuery.above("a\uD7FF")).isEqualTo("a\uE000");
+        assertThat(ScanQuery.above("a\uFFFF")).isEqualTo("a\uD800\uDC00");
+        assertThat(ScanQuery.above("a\uD83D\uDE80")).isEqualTo("a\uD83D\uDE81");
+        assertThat(ScanQuery.above("a" + HIGHEST + HIGHEST)).isEqualTo("b");
+        assertThat(ScanQuery.above(HIGHEST)).isNull();
+        assertThat(ScanQuery.above("")).isNull();
+    }
+
+    @Test
+    void everyPrefixFindsWhatBeginsSoAndNothingElseInKeyOrder() {
+        List<String> namespaces = namespaces();
+        List<WriteOutcome> outcomes = store.apply(namespaces.stream()
+                .map(namespace -> Change.insert(Entries.held(Key.of(namespace, "x"))))
+                .toList());
+        assertThat(outcomes).containsOnly(WriteOutcome.APPLIED);
+
+        for (String prefix : namespaces) {
+            assertThat(found(EntryScan.of(prefix, 1000)))
+                    .as("prefix %s", ArgumentCheck.printable(prefix))
+                    .isEqualTo(namespaces.stream()
+                            .filter(namespace -> namespace.startsWith(prefix))
+                            .sorted(ArgumentCheck::compareCodePoints)
+                            .toList());
+        }
+    }
+
+    /** Each piece alone, and each pair of them. */
+    private static List<String> namespaces() {
+        List<String> all = new ArrayList<>(List.of(""));
+        for (String first : PIECES) {
+            all.add(first);
+            PIECES.forEach(second -> all.add(first + second));
+        }
+        return all;
+    }
+
+    private List<String> found(EntryScan entryScan) {
+        return store.scan(entryScan).entries().stream()
+                .map(storedEntry -> storedEntry.entry().key().namespace())
+                .toList();
+    }
+
+    @Test
+    void aCursorOfAnotherScanLeadsNowhereElse() {
+        store.apply(Stream.of("a", "b", "c", "d")
+                .map(namespace -> Change.insert(Entries.held(Key.of(namespace, "x"))))
+                .toList());
+        ScanPage first = store.scan(EntryScan.of("", 1));
+        ScanPage third = store.scan(EntryScan.of("", 3));
+
+        assertThat(found(EntryScan.of("b", 9).after(first.next().orElseThrow())))
+                .containsExactly("b");
+        assertThat(found(EntryScan.of("b", 9).after(third.next().orElseThrow())))
+                .isEmpty();
+    }
+
+    @Test
+    void aCursorThatNoPageEndedWithIsRefused() {
+        for (String cursor : new String[] {"", "a", "!", "YQ", "AA", "YQBi\n"}) {
+            assertThatIllegalArgumentException()
+                    .as(cursor)
+                    .isThrownBy(() -> store.scan(EntryScan.of("", 1).after(cursor)))
+                    .withMessageStartingWith("cursor: ");
+        }
+    }
+
+    @Test
+    void aPageIsBoundedWhateverIsAsked() {
+        for (int batch = 0; batch < 3; batch++) {
+            int from = batch * 400;
+            store.apply(Stream.iterate(from, i -> i + 1)
+                    .limit(400)
+                    .map(i -> Change.insert(Entries.held("key-" + i)))
+                    .toList());
+        }
+
+        ScanPage scanPage = store.scan(EntryScan.of("", Integer.MAX_VALUE));
+
+        assertThat(scanPage.entries()).hasSize(1000);
+        assertThat(store.scan(EntryScan.of("", Integer.MAX_VALUE)
+                                .after(scanPage.next().orElseThrow()))
+                        .entries())
+                .hasSize(200);
+    }
+
+    @Test
+    void everyScanIsARangeOfAnIndexInOrder() throws SQLException {
+        EntryScan all = EntryScan.of("", 10);
+        EntryScan below = EntryScan.of("a", 10);
+        Token token = Token.of(UUID.randomUUID());
+        String byKey = "SEARCH entry USING INDEX entry_key ((namespace,name)>(?,?) AND namespace<?)";
+        String[] byState = {
+            "MERGE (UNION ALL)",
+            "LEFT",
+            "SEARCH entry USING INDEX entry_state (state=? AND namespace=? AND rowid>? AND rowid<?)",
+            "RIGHT",
+            "SEARCH entry USING INDEX entry_state (state=? AND namespace>? AND namespace<?)"
+        };
+        String byToken = "SEARCH entry USING INDEX entry_token (token=? AND rowid>? AND rowid<?)";
+
+        for (EntryScan entryScan : List.of(all, below)) {
+            assertPlan(entryScan, byKey);
+            assertPlan(entryScan.withHolder(ANN), byKey);
+            for (LeaseState leaseState : LeaseState.values()) {
+                assertPlan(entryScan.withState(leaseState), byState);
+                assertPlan(entryScan.withState(leaseState).withHolder(ANN), byState);
+            }
+            assertPlan(entryScan.withToken(token), byToken);
+            assertPlan(entryScan.withToken(token).withState(LeaseState.HELD).withHolder(ANN), byToken);
+        }
+    }
+
+    @Test
+    void whereAScanBeginsIsFoundByAnIndex() throws SQLException {
+        try (Sql sql = new Sql(folder.resolve("leases.db"))) {
+            assertThat(sql.ask("EXPLAIN QUERY PLAN " + IdOrder.NEWEST, 4)).containsExactly("SEARCH entry");
+        }
+    }
+
+    /** The index does not tell the holder, so that a page may look at many rows and find few. */
+    @Test
+    void aPageLooksAtABoundedNumberOfRowsAndTheNextGoesOn() {
+        for (int batch = 0; batch < 15; batch++) {
+            int from = batch * 400;
+            store.apply(Stream.iterate(from, i -> i + 1)
+                    .limit(400)
+                    .map(i -> Change.insert(Entries.held("key-" + i)))
+                    .toList());
+        }
+        EntryScan nobody = EntryScan.of("", 10).withHolder(Holder.of("nobody"));
+
+        for (EntryScan entryScan : List.of(nobody, nobody.withState(LeaseState.HELD))) {
+            ScanPage first = store.scan(entryScan);
+            assertThat(first.entries()).isEmpty();
+            ScanPage second = store.scan(entryScan.after(first.next().orElseThrow()));
+            assertThat(second.entries()).isEmpty();
+            assertThat(second.next()).isEmpty();
+        }
+    }
+
+    @Test
+    void aKeyThatIsRemovedAndComesAgainIsNotMetTwice() {
+        List<Entry> entries = Stream.of("a", "b", "c").map(Entries::held).toList();
+        store.apply(entries.stream().map(Change::insert).toList());
+        EntryScan entryScan = EntryScan.of("", 1).withState(LeaseState.HELD);
+        ScanPage first = store.scan(entryScan);
+        assertThat(first.entries()).extracting(StoredEntry::entry).containsExactly(entries.get(0));
+
+        // The newest goes as well: its id must not be given again.
+        store.apply(List.of(remove(entries.get(0)), remove(entries.get(2))));
+        Entry again = above(entries.get(0));
+        assertThat(store.apply(List.of(Change.insert(again)))).containsExactly(WriteOutcome.APPLIED);
+
+        ScanPage second = store.scan(entryScan.after(first.next().orElseThrow()));
+        assertThat(second.entries()).extracting(StoredEntry::entry).containsExactly(entries.get(1));
+        assertThat(second.next()).isEmpty();
+    }
+
+    private static Change remove(Entry entry) {
+        return Change.remove(entry.key(), entry.version());
+    }
+
+    /** With a fence that is above that of an entry that was removed. */
+    private static Entry above(Entry entry) {
+        return new Entry(
+                entry.key(),
+                Entries.version(),
+                LeaseState.HELD,
+                Fence.of(entry.fence().value() + 1),
+                1,
+                entry.grant(),
+                entry.attributes(),
+                entry.createdAt(),
+                null);
+    }
+
+    @Test
+    void aCursorOfAnotherKindOfScanIsRefused() {
+        store.apply(Stream.of("a", "b", "c")
+                .map(name -> Change.insert(Entries.held(name)))
+                .toList());
+        EntryScan all = EntryScan.of("", 1);
+        String cursor = store.scan(all).next().orElseThrow();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.scan(all.withState(LeaseState.HELD).after(cursor)))
+                .withMessageStartingWith("cursor: ");
+    }
+
+    /** No scan of all, no sorting, no second table. */
+    private void assertPlan(EntryScan entryScan, String... plan) throws SQLException {
+        try (Sql sql = new Sql(folder.resolve("leases.db"))) {
+            assertThat(sql.ask("EXPLAIN QUERY PLAN " + new ScanQuery(entryScan).sql(), 4))
+                    .containsExactly(plan);
+        }
+    }
+}

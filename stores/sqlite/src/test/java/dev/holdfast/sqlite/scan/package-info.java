@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.sqlite.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package dev.holdfast.bench;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * accord's wire on durable PostgreSQL: 64 callers in flight over one connection, each acquires a new name and finishes
+ * it, through a Holdfast server in a process of its own. Beside it, on the same PostgreSQL in the same run: a replica of
+ * what accord's own server has PostgreSQL do for that ({@link AccordReplica}, which is not accord itself and has no
+ * wire in front of it), with 64 callers through pools of 16 and of 64 connections.
+ *
+ * <p>All are measured in turn, several times, and the medians compared: the machine may have other things to do.
+ */
+public final class AccordComparisonBench {
+    private static final int CALLERS = 64;
+    private static final int ROUNDS = Integer.getInteger("rounds", 5);
+    /** Once, before the first round: code that is not compiled yet is many times slower. */
+    private static final int FIRST_WARM_UP_SECONDS = Integer.getInteger("warmup", 20);
+
+    private static final int WARM_UP_SECONDS = 2;
+    private static final int SECONDS = 6;
+
+    private AccordComparisonBench() {}
+
+    public static void main(String[] arguments) throws Exception {
+        List<Double> small = new ArrayList<>();
+        List<Double> large = new ArrayList<>();
+        List<Double> ours = new ArrayList<>();
+        try (EmbeddedPostgres postgres = BenchStore.postgres();
+                AccordReplica of16 = new AccordReplica(postgres, 16);
+                AccordReplica of64 = new AccordReplica(postgres, 64);
+                BenchServer server = BenchServer.on(
+                        "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres")) {
+            System.out.printf("%8s %24s %24s %24s%n", "round", "replica, 16 conns", "replica, 64 conns", "holdfast");
+            AccordLoadGenerator.pairsPerSecond(server.port(), "warm-up", CALLERS, FIRST_WARM_UP_SECONDS, 1);
+            for (int round = 1; round <= ROUNDS; round++) {
+                small.add(replica(of16, "small-" + round));
+                large.add(replica(of64, "large-" + round));
+                ours.add(AccordLoadGenerator.pairsPerSecond(
+                        server.port(), "ours-" + round, CALLERS, WARM_UP_SECONDS, SECONDS));
+                print(String.valueOf(round), small.get(round - 1), large.get(round - 1), ours.get(round - 1));
+            }
+        }
+        print("median", median(small), median(large), median(ours));
+        System.out.printf(
+                "%nholdfast : the better replica = %.1f%n", median(ours) / Math.max(median(small), median(large)));
+        System.exit(0);
+    }
+
+    private static double replica(AccordReplica replica, String namespace) throws Exception {
+        return CallerRace.roundsPerSecond(
+                CALLERS,
+                WARM_UP_SECONDS,
+                SECONDS,
+                caller -> number -> replica.pair("caller-" + caller, namespace, caller + "-" + number));
+    }
+
+    private static void print(String name, double small, double large, double ours) {
+        System.out.printf("%8s %16.0f pairs/s %16.0f pairs/s %16.0f pairs/s%n", name, small, large, ours);
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.holdfast.bench;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Token;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.Version;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * How long a page of 500 takes when there are a million entries: by namespace prefix, by state, by both, by token; the
+ * first page, and one from the middle of the scan. The argument is {@code sqlite} or {@code postgresql}.
+ */
+public final class MillionEntries {
+    private static final int ENTRIES = Integer.getInteger("entries", 1_000_000);
+    private static final int NAMESPACES = 100;
+    private static final int PAGE = 500;
+    private static final int LOOKS = 21;
+
+    private MillionEntries() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Token token = Token.of(UUID.randomUUID());
+        try (BenchStore bench = BenchStore.open(arguments[0]);
+                LeaseStore store = bench.store()) {
+            fill(store, token);
+            System.out.printf("%-32s %8s %12s %12s%n", "a page of 500", "entries", "median ms", "slowest ms");
+            EntryScan all = EntryScan.of("", PAGE);
+            EntryScan few = EntryScan.of("team-07", PAGE);
+            look(store, "of all", all);
+            look(store, "of a namespace prefix", few);
+            for (LeaseState leaseState : LeaseState.values()) {
+                look(store, "of state " + leaseState, all.withState(leaseState));
+                look(store, "of prefix and state " + leaseState, few.withState(leaseState));
+            }
+            look(store, "of a token", all.withToken(token));
+        }
+    }
+
+    /** One in ten is held, one in a hundred free, the rest done; the token is that of one in the middle. */
+    private static void fill(LeaseStore store, Token token) {
+        List<Change> batch = new ArrayList<>();
+        for (int i = 0; i < ENTRIES; i++) {
+            Key key = Key.of("team-%02d/jobs".formatted(i % NAMESPACES), "job-" + i);
+            Entry held = BenchEntries.held(key, i == ENTRIES / 2 ? token : Token.of(UUID.randomUUID()));
+            batch.add(Change.insert(i / NAMESPACES % 100 < 10 ? held : over(held, i / NAMESPACES % 100 == 10)));
+            if (batch.size() == store.traits().batchLimit() || i == ENTRIES - 1) {
+                BenchEntries.apply(store, batch);
+                batch.clear();
+            }
+        }
+    }
+
+    private static Entry over(Entry held, boolean free) {
+        Version version = Version.of(UUID.randomUUID());
+        return free ? held.freed(version) : held.done(version, Instant.now(), held.attributes());
+    }
+
+    private static void look(LeaseStore store, String what, EntryScan entryScan) {
+        time(store, what, entryScan);
+        ScanPage first = store.scan(entryScan);
+        if (first.cursor() != null) {
+            EntryScan next = entryScan.after(first.cursor());
+            for (int page = 0; page < 9; page++) {
+                String cursor = store.scan(next).cursor();
+                next = cursor == null ? next : entryScan.after(cursor);
+            }
+            time(store, what + ", further on", next);
+        }
+    }
+
+    private static void time(LeaseStore store, String what, EntryScan entryScan) {
+        List<Double> millis = new ArrayList<>();
+        int found = 0;
+        for (int i = 0; i < LOOKS; i++) {
+            long start = System.nanoTime();
+            found = store.scan(entryScan).entries().size();
+            millis.add((System.nanoTime() - start) / 1e6);
+        }
+        millis.sort(null);
+        System.out.printf("%-32s %8d %12.1f %12.1f%n", what, found, millis.get(LOOKS / 2), millis.get(LOOKS - 1));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.bench;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * What a server in between costs: acquire(new) and done, with 64 callers in flight over one connection, on the store in
+ * this process and through a server in a process of its own, in turns. Args: stores (sqlite, postgresql), then how many
+ * seconds a turn takes and how many turns each has.
+ */
+public final class ServerThroughputBench {
+    private static final int CALLERS = 64;
+    private static final int WARM_UP_SECONDS = 2;
+    /** Of each caller, before the first turn: two cores that also do the work take half a minute to compile two JVMs. */
+    private static final int WARM_UP_PAIRS = 3000;
+
+    /** The server begins cold, on a machine that may have other things to do. */
+    private static final LeasesOptions PATIENT =
+            LeasesOptions.builder().operationTimeout(Duration.ofMinutes(1)).build();
+
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
+
+    private ServerThroughputBench() {}
+
+    public static void main(String[] args) throws Exception {
+        List<String> stores = args.length > 0 ? List.of(args[0].split(",")) : List.of("sqlite", "postgresql");
+        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 10;
+        int turns = args.length > 2 ? Integer.parseInt(args[2]) : 3;
+        for (String name : stores) {
+            try (BenchStore store = BenchStore.open(name)) {
+                compare(name, store, seconds, turns);
+            }
+        }
+    }
+
+    private static void compare(String name, BenchStore store, int seconds, int turns) throws Exception {
+        try (BenchServer server = BenchServer.on(store.url());
+                Leases direct = Holdfast.open(store.url());
+                Leases remote = Holdfast.open(server.url(), PATIENT)) {
+            warmUp(direct, "warm-direct");
+            warmUp(remote, "warm-remote");
+            double sumDirect = 0;
+            double sumRemote = 0;
+            for (int turn = 0; turn < turns; turn++) {
+                double ofStore = pairsPerSecond(direct, "direct-" + turn, seconds);
+                double ofServer = pairsPerSecond(remote, "remote-" + turn, seconds);
+                System.out.printf(
+                        "%s, turn %d: in process %,.0f acquire+done/s, through the server %,.0f/s (%.0f %%)%n",
+                        name, turn + 1, ofStore, ofServer, 100 * ofServer / ofStore);
+                sumDirect += ofStore;
+                sumRemote += ofServer;
+            }
+            System.out.printf(
+                    "%s: in process %,.0f acquire+done/s, through the server %,.0f/s: %.0f %%%n",
+                    name, sumDirect / turns, sumRemote / turns, 100 * sumRemote / sumDirect);
+        }
+    }
+
+    private static void warmUp(Leases leases, String run) {
+        List<CompletableFuture<Void>> callers = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            CompletionStage<Void> pairs = CompletableFuture.completedFuture(null);
+            for (int i = 0; i < WARM_UP_PAIRS; i++) {
+                String name = run + "-" + caller + "-" + i;
+                pairs = pairs.thenCompose(done -> pair(leases, name));
+            }
+            callers.add(pairs.toCompletableFuture());
+        }
+        callers.forEach(CompletableFuture::join);
+    }
+
+    private static double pairsPerSecond(Leases leases, String run, int seconds)
+            throws InterruptedException, ExecutionException {
+        return CallerRace.asyncRoundsPerSecond(
+                CALLERS, WARM_UP_SECONDS, seconds, caller -> number -> pair(leases, run + "-" + caller + "-" + number));
+    }
+
+    private static CompletionStage<Void> pair(Leases leases, String name) {
+        return leases.async()
+                .tryAcquire(Key.of("bench", name), OPTIONS)
+                .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE));
+    }
+}

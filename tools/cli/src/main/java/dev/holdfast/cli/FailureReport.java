@@ -1,0 +1,132 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.StoreException;
+import dev.holdfast.UnsupportedFeatureException;
+import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.output.RefusalTexts;
+import dev.holdfast.cli.output.VisibleText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The one place where what was thrown becomes a line on stderr and an exit code. */
+final class FailureReport {
+    private static final String AWSFLOCK = "holdfast awsflock";
+
+    private final CliConsole cliConsole;
+
+    FailureReport(CliConsole cliConsole) {
+        this.cliConsole = cliConsole;
+    }
+
+    int report(Throwable thrown, boolean verbose) {
+        if (isProcessEnding()) {
+            // A signal ends the process, which closes what the command works with at any point of it.
+            return exitCode(thrown);
+        }
+        String message = message(thrown);
+        if (!message.isEmpty()) {
+            cliConsole.error(message);
+        }
+        if (verbose) {
+            StringWriter trace = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(trace, true));
+            cliConsole.err().println(cliConsole.withoutSecrets(trace.toString()));
+        }
+        return exitCode(thrown);
+    }
+
+    /** From the start of the shutdown on, the JVM refuses hooks: there is no other way to ask. */
+    private static boolean isProcessEnding() {
+        Thread hook = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+
+    /** Of a command line that picocli did not understand. */
+    int usage(ParameterException e) {
+        String qualified = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+        // Its scripts call awsflock by that name.
+        String command = qualified.startsWith(AWSFLOCK) ? qualified.substring("holdfast ".length()) : qualified;
+        cliConsole.error(problem(e) + " (try: " + command + " --help)");
+        return ExitCode.USAGE;
+    }
+
+    private static String problem(ParameterException e) {
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String first = unmatched.getUnmatched().get(0);
+            boolean inner = e.getCommandLine().getSubcommands().isEmpty();
+            String what = unmatched.isUnknownOption()
+                    ? "unknown option"
+                    : inner ? "one argument too many" : "unknown command";
+            List<String> near = unmatched.getSuggestions();
+            boolean known = !near.isEmpty() && (unmatched.isUnknownOption() || !inner);
+            return what + " '" + VisibleText.shortened(first) + "'"
+                    + (known ? "; did you mean " + near.get(0) + "?" : "");
+        }
+        return lowerFirst(firstLine(e.getMessage()));
+    }
+
+    static int exitCode(Throwable thrown) {
+        if (thrown instanceof CommandFailure failure) {
+            return failure.exitCode();
+        }
+        if (thrown instanceof LeaseLostException) {
+            return ExitCode.HELD;
+        }
+        if (thrown instanceof NotGrantedException refused) {
+            return refused.result() instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
+        }
+        boolean usage = thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedFeatureException;
+        return usage ? ExitCode.USAGE : ExitCode.ERROR;
+    }
+
+    private static String message(Throwable thrown) {
+        String said = firstLine(thrown.getMessage());
+        if (thrown instanceof CommandFailure) {
+            return said;
+        }
+        if (thrown instanceof LeaseLostException lost) {
+            return RefusalTexts.lost(lost);
+        }
+        if (thrown instanceof NotGrantedException refused) {
+            return RefusalTexts.refused(refused.result());
+        }
+        if (thrown instanceof StoreException store) {
+            String what = said.isEmpty() ? "the store is in trouble" : said;
+            return what + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
+                    + "; what is wrong with it: holdfast store check";
+        }
+        if (thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedFeatureException) {
+            return said;
+        }
+        if (thrown instanceof InterruptedException) {
+            return ""; // Only when the process is told to end, and whoever did so knows.
+        }
+        return "unexpected: " + thrown.getClass().getSimpleName() + (said.isEmpty() ? "" : ": " + said)
+                + " (-v shows where; please report it)";
+    }
+
+    private static String firstLine(@Nullable String text) {
+        if (text == null) {
+            return "";
+        }
+        int end = text.indexOf('\n');
+        return (end < 0 ? text : text.substring(0, end)).strip();
+    }
+
+    private static String lowerFirst(String text) {
+        return text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+}

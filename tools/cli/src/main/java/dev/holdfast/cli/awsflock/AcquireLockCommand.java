@@ -1,0 +1,84 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.command.WaitForLease;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.option.DurationParser;
+import dev.holdfast.cli.output.DurationSpan;
+import java.time.Duration;
+
+/** {@code awsflock acquire}: prints the id of the lease. */
+final class AcquireLockCommand extends LockCommand {
+    private static final Duration WAIT = Duration.ofSeconds(60);
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final CliOption<String> lock = LockTexts.lock(spec());
+    private final CliOption<Boolean> noWait =
+            CliOption.flag(spec(), "Do not wait while another holds it.", "--no-wait");
+    private final CliOption<Duration> wait = CliOption.of(
+            spec(),
+            Duration.class,
+            DurationParser::parse,
+            "SECONDS",
+            "How long to wait; 60 unless said, 0 for ever.",
+            "--wait-time");
+    private final LockLeaseOptions lease = new LockLeaseOptions(spec());
+
+    AcquireLockCommand() {
+        super("acquire", "LOCK_ID", "Take a lock, and print its lease id.");
+        describe("Exit code 3 if another holds it. The lease begins when it is granted, however long that took.");
+        examples("lease=$(awsflock acquire nightly --lease-duration 15m) || exit");
+        onDynamo("GetItem", "UpdateItem");
+    }
+
+    @Override
+    int runLock(CommandContext commandContext) throws InterruptedException {
+        Key key = Key.of(lock.or(""));
+        AcquireOptions options = AcquireOptions.defaults()
+                .term(lease.duration())
+                .holder(lease.owner(commandContext))
+                .autoRenew(false);
+        boolean waits = !noWait.or(false);
+        try (Leases leases = table.open(commandContext, waits)) {
+            AcquireResult result = waits
+                    ? WaitForLease.acquire(commandContext, leases, key, options, patience())
+                    : leases.tryAcquire(key, options);
+            return answer(commandContext, result);
+        }
+    }
+
+    private Duration patience() {
+        Duration said = wait.or(WAIT);
+        return said.isZero() ? FOR_EVER : said;
+    }
+
+    private static int answer(CommandContext commandContext, AcquireResult result) {
+        if (!(result instanceof AcquireResult.Granted granted)) {
+            tell(commandContext, refused(result));
+            return ExitCode.HELD;
+        }
+        Lease acquired = granted.held();
+        commandContext.console().out().println(acquired.token().secret());
+        if (commandContext.console().out().checkError()) {
+            // Nobody read the id: a lock that nobody can release would stay for hours.
+            acquired.release();
+            throw new CommandFailure(ExitCode.ERROR, "the lease id could not be written to stdout; it is released");
+        }
+        acquired.detach();
+        return ExitCode.OK;
+    }
+
+    private static String refused(AcquireResult result) {
+        return result instanceof AcquireResult.Held held
+                ? held.key() + " is held by " + held.holder() + ", for another " + DurationSpan.of(held.remaining())
+                        + " unless it is renewed; wait longer with --wait-time"
+                : result.toString();
+    }
+}

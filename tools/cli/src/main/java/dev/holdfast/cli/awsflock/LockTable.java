@@ -1,0 +1,51 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.LeaseListener;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.config.ProcessOwner;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.store.StoreOpener;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Which table, by awsflock's option and environment variables. */
+final class LockTable {
+    private static final String DEFAULT_NAME = "awsflock";
+
+    private final CliOption<String> name;
+
+    LockTable(CommandSpec to) {
+        this.name = CliOption.text(to, "TABLE", "The table; AWSFLOCK_TABLE, or awsflock, unless said.", "--tablename");
+    }
+
+    /** The URL of the store. */
+    String url(CommandContext commandContext) {
+        Map<String, String> environment = commandContext.console().environment();
+        // awsflock's SDK looks at AWS_DEFAULT_REGION only; without it ours finds AWS_REGION and all else by itself.
+        return "dynamodb://" + name(commandContext) + "?layout=awsflock"
+                + parameter("region", environment.getOrDefault("AWS_DEFAULT_REGION", ""))
+                + parameter("endpoint", environment.getOrDefault("DYNAMO_ENDPOINT_URL", ""));
+    }
+
+    private static String parameter(String parameter, String value) {
+        return value.isEmpty() ? "" : "&" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** The name of the table. */
+    String name(CommandContext commandContext) {
+        String fromEnvironment = commandContext.console().environment().getOrDefault("AWSFLOCK_TABLE", "");
+        return name.or(fromEnvironment.isEmpty() ? DEFAULT_NAME : fromEnvironment);
+    }
+
+    /** @param background whether to wait */
+    Leases open(CommandContext commandContext, boolean background) {
+        return StoreOpener.open(
+                url(commandContext),
+                ProcessOwner.host(commandContext.console().environment()),
+                background,
+                LeaseListener.NONE);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LostReason;
+import dev.holdfast.Token;
+import dev.holdfast.cli.option.CliOption;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Words that awsflock's commands share. */
+final class LockTexts {
+    private LockTexts() {}
+
+    static CliOption<String> lock(CommandSpec to) {
+        return CliOption.positional(to, 0, "LOCK_ID", "The name of the lock.");
+    }
+
+    static CliOption<String> lease(CommandSpec to) {
+        return CliOption.positional(to, 1, "LEASE_ID", "What acquire, or the last renew, printed.");
+    }
+
+    /**
+     * The proof that a lease id is.
+     *
+     * @throws LeaseLostException if it cannot be one: then it was never granted
+     */
+    static Token proof(Key lock, String lease) {
+        try {
+            return Token.parse(lease);
+        } catch (IllegalArgumentException e) {
+            throw new LeaseLostException(lock, LostReason.TAKEN);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.Token;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+
+/** {@code awsflock release}: removes the lock, as awsflock does. */
+final class ReleaseLockCommand extends LockCommand {
+    private final CliOption<String> lock = LockTexts.lock(spec());
+    private final CliOption<String> lease = LockTexts.lease(spec());
+
+    ReleaseLockCommand() {
+        super("release", "LOCK_ID LEASE_ID", "Give a lock up.");
+        describe("Exit code 3 if it is no longer held by that lease.");
+        examples("trap 'awsflock release nightly \"$lease\"' EXIT");
+        onDynamo("GetItem", "DeleteItem");
+    }
+
+    @Override
+    int runLock(CommandContext commandContext) {
+        Key key = Key.of(lock.or(""));
+        Token proof = LockTexts.proof(key, lease.or(""));
+        try (Leases leases = table.open(commandContext, false)) {
+            boolean held =
+                    leases.get(key).filter(it -> it.entry().isHeldBy(proof)).isPresent();
+            // What is deleted is what the id holds; who took it since then keeps it.
+            if (held && leases.delete(key, proof) instanceof EditResult.Changed) {
+                return ExitCode.OK;
+            }
+            tell(commandContext, key + " is no longer held by that lease");
+            return ExitCode.HELD;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.cli.awsflock;
+
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
+import dev.holdfast.RenewResult;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+
+/** {@code awsflock renew}: prints the next id of the lease; the old one is worth nothing any more. */
+final class RenewLockCommand extends LockCommand {
+    private final CliOption<String> lock = LockTexts.lock(spec());
+    private final CliOption<String> id = LockTexts.lease(spec());
+    private final LockLeaseOptions lease = new LockLeaseOptions(spec());
+
+    RenewLockCommand() {
+        super("renew", "LOCK_ID LEASE_ID", "Extend a lease from now, and print its new id.");
+        describe(
+                "Exit code 3 if the lease is lost. Without --lease-duration the lease then lasts 2 hours, however long it"
+                        + " lasted before.");
+        examples("lease=$(awsflock renew nightly \"$lease\" --lease-duration 15m) || exit");
+        onDynamo("GetItem", "UpdateItem");
+    }
+
+    @Override
+    int runLock(CommandContext commandContext) {
+        Key key = Key.of(lock.or(""));
+        RenewOptions options = RenewOptions.defaults().term(lease.duration()).holder(lease.owner(commandContext));
+        try (Leases leases = table.open(commandContext, false)) {
+            RenewResult renewed = leases.renewal(key, LockTexts.proof(key, id.or("")), options);
+            commandContext.console().out().println(renewed.token().secret());
+        }
+        return ExitCode.OK;
+    }
+}

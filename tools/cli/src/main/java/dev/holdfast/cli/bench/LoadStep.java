@@ -1,0 +1,39 @@
+package dev.holdfast.cli.bench;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import java.util.concurrent.CompletionStage;
+
+/** What one caller does over and over. */
+public enum LoadStep {
+    /** Acquire a new key, mark it done. */
+    ONCE {
+        @Override
+        CompletionStage<?> cycle(AsyncLeases leases, String namespace, int caller, long round) {
+            Key key = Key.of(namespace, caller + "-" + round);
+            return leases.tryAcquire(key, OPTIONS)
+                    .thenCompose(result -> granted(result).doneAsync(AttributePatch.NONE));
+        }
+    },
+    /** Acquire the caller's own key, release it. */
+    LOCK {
+        @Override
+        CompletionStage<?> cycle(AsyncLeases leases, String namespace, int caller, long round) {
+            Key key = Key.of(namespace, String.valueOf(caller));
+            return leases.tryAcquire(key, OPTIONS)
+                    .thenCompose(result -> granted(result).releaseAsync());
+        }
+    };
+
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults();
+
+    abstract CompletionStage<?> cycle(AsyncLeases leases, String namespace, int caller, long round);
+
+    private static Lease granted(AcquireResult result) {
+        return result.orThrow();
+    }
+}

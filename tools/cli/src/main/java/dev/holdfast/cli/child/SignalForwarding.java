@@ -1,0 +1,103 @@
+package dev.holdfast.cli.child;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Passes signals on to the child instead of dying of them, so that the child decides when it is over. */
+final class SignalForwarding implements AutoCloseable {
+    private static final List<String> NAMES = List.of("INT", "TERM", "HUP", "USR1", "USR2");
+
+    private final boolean terminal;
+    private final List<Runnable> undo = new ArrayList<>();
+    private final StopRequest stop = new StopRequest();
+    private @Nullable ProcessHandle child;
+    private @Nullable String pending;
+
+    private SignalForwarding(boolean terminal) {
+        this.terminal = terminal;
+    }
+
+    /** @param terminal whether stdin is one: where the system does not tell who is in the foreground, we are */
+    static SignalForwarding caught(boolean terminal) {
+        SignalForwarding signalForwarding = new SignalForwarding(terminal);
+        for (String name : NAMES) {
+            signalForwarding.install(name);
+        }
+        return signalForwarding;
+    }
+
+    private void install(String name) {
+        Runnable restore = SystemSignal.handle(name, () -> caught(name));
+        if (restore != null) {
+            undo.add(restore);
+        }
+    }
+
+    private synchronized void caught(String name) {
+        Integer number = StopRequest.SIGNALS.get(name);
+        if (number != null) {
+            stop.hear(number);
+        }
+        if (child == null) {
+            pending = name;
+        } else if (!isFromTerminal(name)) {
+            send(name, child);
+        }
+    }
+
+    /** Whether this process was asked to stop; not every signal asks for that. */
+    StopRequest stop() {
+        return stop;
+    }
+
+    synchronized void passOnTo(ProcessHandle newChild) {
+        child = newChild;
+        if (pending != null) {
+            send(pending, newChild);
+            pending = null;
+        }
+    }
+
+    /** What is typed at the terminal goes to all of the foreground, the child among them: it must not get it twice. */
+    private boolean isFromTerminal(String name) {
+        return (name.equals("INT") || name.equals("HUP")) && isForeground();
+    }
+
+    private boolean isForeground() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            // pid (name) state ppid group session terminal foreground-group ...; the name may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 7);
+            return !fields[4].equals("0") && fields[2].equals(fields[5]);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return terminal;
+        }
+    }
+
+    private static void send(String name, ProcessHandle to) {
+        if (!to.isAlive()) {
+            return; // Its id may be another process's by now.
+        }
+        if (name.equals("TERM")) {
+            to.destroy();
+            return;
+        }
+        try {
+            new ProcessBuilder("/bin/sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(to.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            to.destroy();
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CliCommand;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.option.LeaseHoldOptions;
+import dev.holdfast.cli.option.WaitOptions;
+import dev.holdfast.cli.output.AcquireResultJson;
+import dev.holdfast.cli.output.RefusalTexts;
+import java.time.Duration;
+
+/** Takes a lease that outlives this process, and prints its token. */
+public final class AcquireCommand extends CliCommand {
+    private final CliOption<String> name = KeyArguments.name(spec());
+    private final WaitOptions wait = new WaitOptions(spec());
+    private final LeaseHoldOptions hold = new LeaseHoldOptions(
+            spec(), Duration.ofHours(2), "How long it lasts unless renewed; 2 hours unless said, as nobody renews it.");
+    private final CliOption<Boolean> json = KeyArguments.json(spec());
+
+    public AcquireCommand() {
+        super("acquire", "NAME", "Take a lease, and print its token.");
+        describe("The token is what renew, release and done need. Exit code 3 if another holds it, 4 if it is done.");
+        examples(
+                "token=$(holdfast acquire nightly --no-wait) || exit",
+                "holdfast acquire deploy --wait 10m --term 1h --attr ticket=4711");
+        onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
+    }
+
+    @Override
+    public int run(CommandContext commandContext) throws InterruptedException {
+        Key key = commandContext.key(name.or(""));
+        AcquireOptions options =
+                hold.toOptions(commandContext.settings().owner()).autoRenew(false);
+        Duration patience = wait.toWait();
+        try (Leases leases = patience.isZero() ? commandContext.open() : commandContext.openToHold()) {
+            AcquireResult result = patience.isZero()
+                    ? leases.tryAcquire(key, options)
+                    : WaitForLease.acquire(commandContext, leases, key, options, patience);
+            return answer(commandContext, result);
+        }
+    }
+
+    private int answer(CommandContext commandContext, AcquireResult result) {
+        boolean asJson = json.or(false);
+        if (!(result instanceof AcquireResult.Granted granted)) {
+            if (asJson) {
+                commandContext.console().out().println(AcquireResultJson.of(result));
+            }
+            commandContext.console().note(RefusalTexts.refused(result));
+            return result instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
+        }
+        Lease lease = granted.held();
+        commandContext
+                .console()
+                .out()
+                .println(asJson ? AcquireResultJson.of(result) : lease.token().secret());
+        if (commandContext.console().out().checkError()) {
+            // Nobody read the token: a lease that nobody can release would stay for hours.
+            lease.release();
+            throw new CommandFailure(ExitCode.ERROR, "the token could not be written to stdout; the lease is released");
+        }
+        lease.detach();
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CliCommand;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.output.RefusalTexts;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Forgets a key. */
+public final class DeleteCommand extends CliCommand {
+    private final CliOption<String> name = KeyArguments.name(spec());
+    private final UserConsent userConsent = new UserConsent(spec());
+
+    public DeleteCommand() {
+        super("delete", "NAME", "Forget a key: its attributes, its counts, that it was done.");
+        describe("Its fence is kept, so that fences go on growing. Exit code 3 while it is held.");
+        examples("holdfast delete invoices/4711.pdf --yes");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
+    }
+
+    @Override
+    public int run(CommandContext commandContext) throws IOException {
+        Key key = commandContext.key(name.or(""));
+        try (Leases leases = commandContext.open()) {
+            if (userConsent.isAsked(commandContext)) {
+                refuseHeld(leases.get(key));
+            }
+            if (!userConsent.isGiven(
+                    commandContext, "Forget " + RefusalTexts.shown(key) + ", also that it was done?")) {
+                return ExitCode.ERROR;
+            }
+            EditResult result = leases.delete(key);
+            if (result instanceof EditResult.Held held) {
+                throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
+            }
+            if (result instanceof EditResult.Unchanged) {
+                commandContext.console().note(RefusalTexts.shown(key) + " is not there; nothing to delete");
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** There is nothing to ask if the answer cannot matter. */
+    private static void refuseHeld(Optional<LeaseStatus> status) {
+        if (status.isPresent() && status.get().isHeld()) {
+            throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(status.get()));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CliCommand;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.AttributeOption;
+import dev.holdfast.cli.option.CliOption;
+
+/** Finishes a key: nobody is granted it again until somebody reopens it. */
+public final class DoneCommand extends CliCommand {
+    private final CliOption<String> name = KeyArguments.name(spec());
+    private final CliOption<String> token = KeyArguments.token(spec());
+    private final AttributeOption attributes =
+            new AttributeOption(spec(), "Put an attribute on the key with it. May be repeated.");
+
+    public DoneCommand() {
+        super("done", "NAME TOKEN", "Mark a key done, for ever: nobody is granted it again unless it is reopened.");
+        describe("Exit code 3 if the lease is no longer yours.");
+        examples("holdfast done invoices/4711.pdf \"$token\" --attr pages=3");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
+    }
+
+    @Override
+    public int run(CommandContext commandContext) {
+        Key key = commandContext.key(name.or(""));
+        AttributePatch patch = AttributePatch.NONE.putAll(attributes.toAttributes());
+        try (Leases leases = commandContext.open()) {
+            leases.done(key, KeyArguments.token(token), patch);
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CliCommand;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.output.RefusalTexts;
+import java.io.IOException;
+
+/** Takes a lease away from a live holder. */
+public final class EvictCommand extends CliCommand {
+    private static final String RISK =
+            "Its holder goes on until its next renewal, and whoever is granted the key next may work at the same time";
+
+    private final CliOption<String> name = KeyArguments.name(spec());
+    private final CliOption<Boolean> force = CliOption.flag(spec(), "Yes, from a live holder. Required.", "--force");
+    private final CliOption<String> reason = CliOption.text(spec(), "TEXT", "Why. Required.", "--reason");
+    private final UserConsent userConsent = new UserConsent(spec());
+
+    public EvictCommand() {
+        super("evict", "NAME --force --reason TEXT", "Take a lease away from a live holder.");
+        describe(
+                RISK + ".",
+                "Only a resource that checks fences is protected. A holder that is dead needs no eviction: its lease ends"
+                        + " with its term.");
+        examples("holdfast evict deploy --force --reason 'host is gone, ticket 4711' --yes");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
+    }
+
+    @Override
+    public int run(CommandContext commandContext) throws IOException {
+        String why = reason.or("");
+        if (!force.or(false) || why.isBlank()) {
+            throw CommandFailure.usage("an eviction needs --force and --reason TEXT; " + RISK);
+        }
+        Key key = commandContext.key(name.or(""));
+        try (Leases leases = commandContext.open()) {
+            // Before it asks: there is nothing to ask if nothing can be evicted.
+            if (userConsent.isAsked(commandContext)
+                    && leases.get(key).filter(LeaseStatus::isHeld).isEmpty()) {
+                return nothingToEvict(commandContext, key);
+            }
+            if (!userConsent.isGiven(commandContext, RISK + ". Evict " + RefusalTexts.shown(key) + "?")) {
+                return ExitCode.ERROR;
+            }
+            if (!(leases.evict(key, why) instanceof EditResult.Changed)) {
+                return nothingToEvict(commandContext, key);
+            }
+            commandContext
+                    .console()
+                    .note(RefusalTexts.shown(key) + " was evicted; "
+                            + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + RISK.substring(1));
+        }
+        return ExitCode.OK;
+    }
+
+    private static int nothingToEvict(CommandContext commandContext, Key key) {
+        commandContext.console().note(RefusalTexts.shown(key) + " is not held; nothing to evict");
+        return ExitCode.OK;
+    }
+}

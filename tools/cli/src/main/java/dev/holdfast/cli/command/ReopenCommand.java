@@ -1,0 +1,38 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.cli.CliCommand;
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.ExitCode;
+import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.cli.output.RefusalTexts;
+
+/** Undoes done. */
+public final class ReopenCommand extends CliCommand {
+    private final CliOption<String> name = KeyArguments.name(spec());
+
+    public ReopenCommand() {
+        super("reopen", "NAME", "Undo done: the key can be acquired again.");
+        describe("Exit code 3 while it is held. A key that is not done is left as it is.");
+        examples("holdfast reopen invoices/4711.pdf");
+        onDynamo("GetItem", "PutItem", "UpdateItem");
+    }
+
+    @Override
+    public int run(CommandContext commandContext) {
+        Key key = commandContext.key(name.or(""));
+        try (Leases leases = commandContext.open()) {
+            EditResult result = leases.reopen(key);
+            if (result instanceof EditResult.Held held) {
+                throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
+            }
+            if (result instanceof EditResult.Unchanged) {
+                commandContext.console().note(RefusalTexts.shown(key) + " is not done; nothing to reopen");
+            }
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.holdfast.cli.command;
+
+import dev.holdfast.cli.CommandContext;
+import dev.holdfast.store.HostEnvironment;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Shows lines anew every second: in place on a terminal, one below the other elsewhere. Ends with the process. */
+public final class WatchLoop {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final String CLEAR = "\u001b[H\u001b[2J";
+    private static final String HOME = "\u001b[H";
+    private static final String ERASE_LINE = "\u001b[K";
+    private static final String ERASE_BELOW = "\u001b[J";
+
+    private final CommandContext commandContext;
+    private final HostEnvironment hostEnvironment;
+
+    public WatchLoop(CommandContext commandContext, HostEnvironment hostEnvironment) {
+        this.commandContext = commandContext;
+        this.hostEnvironment = hostEnvironment;
+    }
+
+    public void run(Supplier<List<String>> lines) throws InterruptedException {
+        PrintStream out = commandContext.console().out();
+        boolean inPlace = commandContext.console().terminal().isOut();
+        if (inPlace) {
+            out.print(CLEAR);
+        }
+        // A reader that went away is seen by the stream's error.
+        while (!out.checkError()) {
+            if (inPlace) {
+                redraw(out, lines.get());
+            } else {
+                lines.get().forEach(out::println);
+            }
+            out.flush();
+            pause();
+        }
+    }
+
+    /** Written over, then what is left of before is erased: so it does not flicker. */
+    private void redraw(PrintStream out, List<String> lines) {
+        // The cursor needs a line of its own, or the first one scrolls away.
+        int room = Math.max(2, commandContext.console().height() - 1);
+        StringBuilder screen = new StringBuilder(HOME);
+        int shown = lines.size() <= room ? lines.size() : room - 1;
+        for (String line : lines.subList(0, shown)) {
+            screen.append(line).append(ERASE_LINE).append('\n');
+        }
+        if (shown < lines.size()) {
+            screen.append("and ")
+                    .append(lines.size() - shown)
+                    .append(" more")
+                    .append(ERASE_LINE)
+                    .append('\n');
+        }
+        out.print(screen.append(ERASE_BELOW));
+    }
+
+    private void pause() throws InterruptedException {
+        CompletableFuture<Void> rested = new CompletableFuture<>();
+        hostEnvironment.schedule(PAUSE, () -> rested.complete(null));
+        hostEnvironment.await(rested);
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands of fleets. */
+@NullMarked
+package dev.holdfast.cli.command.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.holdfast.cli.config;
+
+import dev.holdfast.cli.option.GlobalOptions;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was said of store, namespace and owner. The command line first; then, if it names a profile, that; then the
+ * environment; then the configuration file.
+ *
+ * <p>A profile that names a store is taken as a whole: its namespace is for that store, and no other.
+ */
+public final class CliSettings {
+    private static final String DEFAULT_STORE = "sqlite:";
+
+    private final @Nullable String saidStore;
+    private final @Nullable String saidNamespace;
+    private final @Nullable String saidProfile;
+    private final Map<String, String> environment;
+    private @Nullable ConfigFile file;
+    private @Nullable String store;
+    private @Nullable String owner;
+
+    private CliSettings(GlobalOptions globals, Map<String, String> environment) {
+        this.saidStore = globals.store();
+        this.saidNamespace = globals.namespace();
+        this.saidProfile = globals.profile();
+        this.environment = environment;
+    }
+
+    public static CliSettings of(GlobalOptions globals, Map<String, String> environment) {
+        return new CliSettings(globals, environment);
+    }
+
+    /** The URL of the store. */
+    public String store() {
+        if (store == null) {
+            String found = find(saidStore, "HOLDFAST_STORE", "store");
+            store = StoreUrl.absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
+        }
+        return store;
+    }
+
+    /** Perhaps empty. */
+    public String namespace() {
+        String found = findNamespace();
+        return found == null ? "" : found;
+    }
+
+    /** Whether a namespace was named at all. */
+    public boolean hasNamespace() {
+        return findNamespace() != null;
+    }
+
+    /** The environment may name the empty namespace, which is one like others. */
+    private @Nullable String findNamespace() {
+        if (saidNamespace != null) {
+            return saidNamespace;
+        }
+        String fromEnvironment = environment.get("HOLDFAST_NAMESPACE");
+        if (saidProfile != null) {
+            String fromProfile = fromFile("namespace");
+            return fromProfile != null || fromFile("store") != null ? fromProfile : fromEnvironment;
+        }
+        if (fromEnvironment != null) {
+            return fromEnvironment;
+        }
+        boolean otherStore = saidStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
+        return otherStore && fromFile("store") != null ? null : fromFile("namespace");
+    }
+
+    /** Who we say we are unless told otherwise. */
+    public String owner() {
+        if (owner == null) {
+            String found = find(null, "HOLDFAST_OWNER", "owner");
+            owner = found == null || found.isEmpty() ? ProcessOwner.self(environment) : found;
+        }
+        return owner;
+    }
+
+    private @Nullable String find(@Nullable String said, String variable, String name) {
+        if (said != null) {
+            return said;
+        }
+        String fromEnvironment = environment.get(variable);
+        if (saidProfile == null && !isEmpty(fromEnvironment)) {
+            return fromEnvironment;
+        }
+        String fromFile = fromFile(name);
+        return fromFile != null ? fromFile : fromEnvironment;
+    }
+
+    /** What the profile, or the top of the file, says. */
+    private @Nullable String fromFile(String name) {
+        String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
+        return file().get(isEmpty(profile) ? saidProfile : profile, name);
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
+    }
+
+    private ConfigFile file() {
+        if (file == null) {
+            file = ConfigFile.read(ConfigFile.place(environment));
+        }
+        return file;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.holdfast.cli.config;
+
+import dev.holdfast.cli.CommandFailure;
+import dev.holdfast.cli.output.VisibleText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration file: {@code NAME=VALUE} lines, comments after {@code #} or {@code ;}, and a section per profile,
+ * {@code [PROFILE]}. What a profile does not say is as above the first section.
+ */
+final class ConfigFile {
+    private static final Set<String> KNOWN = Set.of("store", "namespace", "owner");
+
+    private final Path path;
+    private final Map<String, Map<String, String>> sections = new TreeMap<>();
+
+    private ConfigFile(Path path) {
+        this.path = path;
+        sections.put("", new HashMap<>());
+    }
+
+    /** {@code $XDG_CONFIG_HOME/holdfast/config}, or {@code ~/.config/holdfast/config}. */
+    static Path place(Map<String, String> environment) {
+        String named = environment.getOrDefault("XDG_CONFIG_HOME", "");
+        // The XDG rules say to ignore a variable that is not an absolute path.
+        Path folder = named.startsWith("/")
+                ? Path.of(named)
+                : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".config");
+        return folder.resolve("holdfast").resolve("config");
+    }
+
+    /** A file that is not there says nothing. */
+    static ConfigFile read(Path path) {
+        ConfigFile file = new ConfigFile(path);
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(path);
+        } catch (NoSuchFileException e) {
+            return file;
+        } catch (IOException e) {
+            throw CommandFailure.usage(path + ": cannot be read: " + e.getMessage());
+        }
+        String section = "";
+        for (int i = 0; i < lines.size(); i++) {
+            section = file.line(i + 1, lines.get(i).strip(), section);
+        }
+        return file;
+    }
+
+    private String line(int number, String line, String section) {
+        if (line.isEmpty() || line.startsWith("#") || line.startsWith(";")) {
+            return section;
+        }
+        if (line.startsWith("[")) {
+            String name =
+                    line.endsWith("]") ? line.substring(1, line.length() - 1).strip() : "";
+            if (name.isEmpty()) {
+                throw bad(number, line, "[PROFILE]");
+            }
+            sections.putIfAbsent(name, new HashMap<>());
+            return name;
+        }
+        int equals = line.indexOf('=');
+        String name = equals < 0 ? line : line.substring(0, equals).strip();
+        if (equals < 0 || !KNOWN.contains(name)) {
+            // The value is not shown: it may hold a password.
+            throw bad(number, name, "NAME=VALUE with one of " + String.join(", ", new TreeSet<>(KNOWN)));
+        }
+        if (sections.getOrDefault(section, Map.of()).containsKey(name)) {
+            throw bad(number, name, "once per section");
+        }
+        sections.computeIfAbsent(section, unknown -> new HashMap<>())
+                .put(name, line.substring(equals + 1).strip());
+        return section;
+    }
+
+    private CommandFailure bad(int number, String what, String expected) {
+        return CommandFailure.usage(
+                path + ", line " + number + ": " + VisibleText.shortened(what) + " (expected: " + expected + ")");
+    }
+
+    /** What {@code profile}, or else the top of the file, says; null if neither does. */
+    @Nullable
+    String get(@Nullable String profile, String name) {
+        String general = sections.getOrDefault("", Map.of()).get(name);
+        if (profile == null) {
+            return general;
+        }
+        Map<String, String> section = sections.get(profile);
+        if (section == null || profile.isEmpty()) {
+            Set<String> known = new TreeSet<>(sections.keySet());
+            known.remove("");
+            throw CommandFailure.usage("profile: '" + VisibleText.shortened(profile) + "' (expected: a section of "
+                    + path + ", which has " + (known.isEmpty() ? "none" : String.join(", ", known)) + ")");
+        }
+        return section.getOrDefault(name, general);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.holdfast.cli.option;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ScopeType;
+
+/** What every command understands, before its name or after it. */
+public final class GlobalOptions {
+    private CommandSpec root;
+    private CliOption<String> store;
+    private CliOption<String> profile;
+    private CliOption<String> namespace;
+    private CliOption<Boolean> quiet;
+    private CliOption<Boolean> verbose;
+    private CliOption<Boolean> version;
+
+    @SuppressWarnings("NullAway.Init") // reset() sets all of them
+    public GlobalOptions() {
+        reset();
+    }
+
+    /** Makes the root anew, for another attempt at the same command line. */
+    public CommandSpec reset() {
+        root = CommandSpec.create().name("holdfast");
+        root.usageMessage()
+                .header("Leases for distributed work: who holds what, and until when.")
+                .synopsisSubcommandLabel("COMMAND")
+                .commandListHeading("%nCommands:%n")
+                .optionListHeading("%nOptions of all commands:%n")
+                .sortOptions(false)
+                .footer(
+                        "",
+                        "Exit codes: 0 ok, 1 error, 2 usage, 3 held by another or no longer yours, 4 already done,",
+                        "5 lost while running; run, once and elect otherwise end with the code of their command.",
+                        "",
+                        "More on a command: holdfast help COMMAND");
+        // In lines of their own, or a URL would be broken at its colon.
+        store = inherited(OptionSpec.builder("--store")
+                .type(String.class)
+                .paramLabel("URL")
+                .description(
+                        "Where leases are: sqlite:PATH (default), memory:,",
+                        "postgresql://USER@HOST/DB, dynamodb://TABLE,",
+                        "or a server: http://HOST:PORT, https://HOST:PORT."));
+        profile = text("NAME", "The section of the configuration file to use.", "--profile");
+        namespace = text("NAMESPACE", "The namespace of the name; empty unless said.", "-n", "--namespace");
+        quiet = flag("Say nothing on stderr but errors.", "-q", "--quiet");
+        verbose = flag("Say more on stderr: warnings of the library, and where an error came from.", "-v", "--verbose");
+        inherited(OptionSpec.builder("-h", "--help")
+                .type(boolean.class)
+                .arity("0")
+                .usageHelp(true)
+                .description("Show this help."));
+        version = CliOption.flag(root, "Same as the command version.", "--version");
+        return root;
+    }
+
+    public CommandSpec root() {
+        return root;
+    }
+
+    public @Nullable String store() {
+        return store.get();
+    }
+
+    public @Nullable String profile() {
+        return profile.get();
+    }
+
+    public @Nullable String namespace() {
+        return namespace.get();
+    }
+
+    public boolean isQuiet() {
+        return quiet.or(false);
+    }
+
+    public boolean isVerbose() {
+        return verbose.or(false);
+    }
+
+    public boolean isVersionAsked() {
+        return version.or(false);
+    }
+
+    private CliOption<String> text(String label, String description, String... names) {
+        return inherited(
+                OptionSpec.builder(names).type(String.class).paramLabel(label).description(description));
+    }
+
+    private CliOption<Boolean> flag(String description, String... names) {
+        return inherited(
+                OptionSpec.builder(names).type(boolean.class).arity("0").description(description));
+    }
+
+    private <T> CliOption<T> inherited(OptionSpec.Builder builder) {
+        return CliOption.added(root, builder.scopeType(ScopeType.INHERIT));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.holdfast.cli.output;
+
+import dev.holdfast.internal.SecondsText;
+import java.time.Duration;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON: a value at a time, in order. All that the command line needs; a library for it takes longer to start than
+ * the rest of the command. Whoever begins an object or array ends it.
+ */
+public final class JsonWriter {
+    private final StringBuilder out = new StringBuilder();
+    private boolean first = true;
+
+    public JsonWriter beginObject() {
+        return open('{');
+    }
+
+    public JsonWriter endObject() {
+        return close('}');
+    }
+
+    public JsonWriter beginArray() {
+        return open('[');
+    }
+
+    public JsonWriter endArray() {
+        return close(']');
+    }
+
+    public JsonWriter name(String name) {
+        separate();
+        quote(name);
+        out.append(':');
+        first = true;
+        return this;
+    }
+
+    public JsonWriter value(@Nullable String value) {
+        separate();
+        if (value == null) {
+            out.append("null");
+        } else {
+            quote(value);
+        }
+        return this;
+    }
+
+    /** A number or a boolean, as its text is. */
+    public JsonWriter literal(Object value) {
+        separate();
+        out.append(value);
+        return this;
+    }
+
+    public JsonWriter field(String name, @Nullable String value) {
+        return name(name).value(value);
+    }
+
+    public JsonWriter field(String name, long value) {
+        return name(name).literal(value);
+    }
+
+    /** A duration as the server says it, such as {@code "term":"30s"}; and in milliseconds, for scripts from before that. */
+    public JsonWriter duration(String name, Duration value) {
+        return field(name, SecondsText.of(value)).field(name + "Millis", value.toMillis());
+    }
+
+    public JsonWriter field(String name, boolean value) {
+        return name(name).literal(value);
+    }
+
+    private JsonWriter open(char bracket) {
+        separate();
+        out.append(bracket);
+        first = true;
+        return this;
+    }
+
+    private JsonWriter close(char bracket) {
+        out.append(bracket);
+        first = false;
+        return this;
+    }
+
+    private void separate() {
+        if (!first) {
+            out.append(',');
+        }
+        first = false;
+    }
+
+    private void quote(String text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    // Also what JSON allows and a terminal, or a line-wise reader, would take amiss.
+                    if (c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == '\u2028' || c == '\u2029') {
+                        out.append("\\u").append(HexFormat.of().toHexDigits(c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.holdfast.cli.output;
+
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a key, for people. */
+public final class LeaseStatusText {
+    private static final String NONE = "-";
+    private static final String UNKNOWN = "unknown";
+    private static final int LABEL = 12;
+
+    private final Instant now;
+
+    public LeaseStatusText(Instant now) {
+        this.now = now;
+    }
+
+    /** A line per fact. */
+    public List<String> lines(Key key, @Nullable LeaseStatus status) {
+        List<String> lines = new ArrayList<>();
+        add(lines, "name", key.name());
+        if (!key.namespace().isEmpty()) {
+            add(lines, "namespace", key.namespace());
+        }
+        if (status == null) {
+            add(lines, "status", "free (never leased)");
+            return lines;
+        }
+        Entry entry = status.entry();
+        Grant grant = entry.grant();
+        add(
+                lines,
+                "status",
+                status(status) + (status.isHeld() ? ", " + DurationSpan.of(status.remaining()) + " left" : ""));
+        if (grant != null) {
+            add(
+                    lines,
+                    status.isHeld() ? "holder" : "last holder",
+                    grant.holder().name());
+            boolean dated = !isUnknown(grant.grantedAt());
+            add(lines, "granted", dated ? grant.grantedAt() + " (" + ago(grant.grantedAt()) + " ago)" : UNKNOWN);
+            add(
+                    lines,
+                    "term",
+                    grant.term().isKnown() ? DurationSpan.of(grant.term().duration()) : UNKNOWN);
+            if (grant.anchor() != null) {
+                add(lines, "anchor", grant.anchor().key().toString());
+            }
+        }
+        if (entry.doneAt() != null) {
+            add(lines, "done", entry.doneAt() + " (" + ago(entry.doneAt()) + " ago)");
+        }
+        add(lines, "fence", fence(entry));
+        add(lines, "grants", String.valueOf(entry.grants()));
+        entry.attributes().asMap().forEach((name, value) -> add(lines, "attribute", name + "=" + text(value)));
+        return lines;
+    }
+
+    private static void add(List<String> lines, String label, String value) {
+        lines.add(ColumnWidth.padded(label, LABEL) + VisibleText.line(value));
+    }
+
+    /** The cells of {@code ls}. */
+    String[] cells(LeaseStatus status) {
+        Grant grant = status.entry().grant();
+        return new String[] {
+            status.key().toString(),
+            status(status),
+            grant == null ? NONE : grant.holder().name(),
+            since(status),
+            status.isHeld() ? DurationSpan.of(status.remaining()) : NONE,
+            fence(status.entry()),
+            attributes(status.attributes().asMap())
+        };
+    }
+
+    private static String status(LeaseStatus status) {
+        return status.isExpired() ? "free (expired)" : status.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    private String since(LeaseStatus status) {
+        Instant done = status.entry().doneAt();
+        if (done != null) {
+            return ago(done);
+        }
+        Grant grant = status.entry().grant();
+        if (grant == null || status.state() != LeaseState.HELD || isUnknown(grant.grantedAt())) {
+            return NONE;
+        }
+        return ago(grant.grantedAt());
+    }
+
+    /** Other tools, whose tables we may share, do not all write this down. */
+    public static boolean isUnknown(Instant time) {
+        return time.equals(Instant.EPOCH);
+    }
+
+    private static String fence(Entry entry) {
+        return entry.fence().equals(Fence.NONE) ? NONE : entry.fence().toString();
+    }
+
+    private String ago(Instant then) {
+        return DurationSpan.of(Duration.between(then, now));
+    }
+
+    static String attributes(Map<String, AttributeValue> values) {
+        StringJoiner joined = new StringJoiner(" ");
+        values.forEach((name, value) -> joined.add(name + "=" + text(value)));
+        return joined.toString();
+    }
+
+    private static String text(AttributeValue value) {
+        return value instanceof AttributeValue.Text text ? text.value() : value.toString();
+    }
+}

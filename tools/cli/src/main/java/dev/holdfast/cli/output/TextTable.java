@@ -1,0 +1,137 @@
+package dev.holdfast.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows in columns that fit a width. Text is cut where there is too little of it, the widest first, but only while enough is
+ * left to know it by; then whole columns go, the least important first; a number that is cut says nothing, so it never is.
+ */
+public final class TextTable {
+    private static final int GAP = 2;
+
+    /** How much of a text is left before something else goes for it: less, if what would go matters. */
+    private static final int COMFORTABLE = 16;
+
+    private static final int BEARABLE = 8;
+    private static final int LEAST = 4;
+
+    /** From this rank on a column matters. */
+    public static final int MATTERS = 3;
+
+    private final List<Column> columns;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public TextTable(Column... columns) {
+        this.columns = List.of(columns);
+        rows.add(this.columns.stream().map(Column::heading).toList());
+    }
+
+    /**
+     * A column.
+     *
+     * @param rank the higher, the longer it stays; those of the highest rank always do
+     */
+    public record Column(String heading, boolean isText, int rank) {
+        public static Column text(String heading, int rank) {
+            return new Column(heading, true, rank);
+        }
+
+        public static Column whole(String heading, int rank) {
+            return new Column(heading, false, rank);
+        }
+    }
+
+    /** What is invisible in a cell is escaped. */
+    public void row(String... cells) {
+        List<String> row = new ArrayList<>(cells.length);
+        for (String cell : cells) {
+            row.add(VisibleText.line(cell));
+        }
+        rows.add(row);
+    }
+
+    /** The lines, each at most {@code width} columns wide; the first is the headings. */
+    public List<String> lines(int width) {
+        int[] widths = widths();
+        int least = least(widths);
+        while (!cut(widths, width, columns.get(least).rank() < MATTERS ? COMFORTABLE : BEARABLE)
+                && isDroppable(least)) {
+            widths[least] = 0;
+            least = least(widths);
+        }
+        cut(widths, width, LEAST);
+        List<String> lines = new ArrayList<>(rows.size());
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                if (widths[i] > 0) {
+                    line.append(ColumnWidth.padded(ColumnWidth.fit(row.get(i), widths[i]), widths[i] + GAP));
+                }
+            }
+            lines.add(ColumnWidth.fit(line.toString().stripTrailing(), Math.max(1, width)));
+        }
+        return lines;
+    }
+
+    private int[] widths() {
+        int[] widths = new int[columns.size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], ColumnWidth.of(row.get(i)));
+            }
+        }
+        return widths;
+    }
+
+    /** Makes it fit by cutting texts down to {@code least}; leaves the widths as they are if that is not enough. */
+    private boolean cut(int[] widths, int width, int least) {
+        int[] cut = widths.clone();
+        int over = total(cut) - width;
+        while (over > 0) {
+            int widest = widestText(cut);
+            if (widest < 0 || cut[widest] <= least) {
+                return false;
+            }
+            cut[widest]--;
+            over--;
+        }
+        System.arraycopy(cut, 0, widths, 0, cut.length);
+        return true;
+    }
+
+    /** The one that matters least of those that are there. */
+    private int least(int[] widths) {
+        int least = -1;
+        for (int i = 0; i < widths.length; i++) {
+            if (widths[i] > 0
+                    && (least < 0 || columns.get(i).rank() < columns.get(least).rank())) {
+                least = i;
+            }
+        }
+        return least;
+    }
+
+    private boolean isDroppable(int column) {
+        return columns.stream()
+                .anyMatch(other -> other.rank() > columns.get(column).rank());
+    }
+
+    private static int total(int[] widths) {
+        int total = -GAP;
+        for (int width : widths) {
+            total += width > 0 ? width + GAP : 0;
+        }
+        return total;
+    }
+
+    private int widestText(int[] widths) {
+        int widest = -1;
+        for (int i = 0; i < widths.length; i++) {
+            if (columns.get(i).isText() && widths[i] > 0 && (widest < 0 || widths[i] > widths[widest])) {
+                widest = i;
+            }
+        }
+        return widest;
+    }
+}

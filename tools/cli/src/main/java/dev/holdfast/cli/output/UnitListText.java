@@ -1,0 +1,74 @@
+package dev.holdfast.cli.output;
+
+import dev.holdfast.LeaseState;
+import dev.holdfast.cli.output.TextTable.Column;
+import dev.holdfast.fleet.UnitStatus;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Units, a line each. */
+public final class UnitListText {
+    /** More than anybody reads; a table is kept in memory to be laid out. */
+    private static final int ROWS = 10_000;
+
+    private UnitListText() {}
+
+    public static void table(Stream<UnitStatus> units, CliConsole cliConsole) {
+        List<UnitStatus> found = units.limit(ROWS).toList();
+        if (found.isEmpty()) {
+            cliConsole.note("no such units");
+            return;
+        }
+        TextTable textTable = new TextTable(
+                Column.text("UNIT", 5),
+                Column.whole("STATUS", 5),
+                Column.text("WORKER", 4),
+                Column.whole("FENCE", 0),
+                Column.text("ATTRIBUTES", 1));
+        found.forEach(unit -> textTable.row(cells(unit)));
+        int width = cliConsole.terminal().isOut() ? cliConsole.width() : Integer.MAX_VALUE;
+        textTable.lines(width).forEach(cliConsole.out()::println);
+        if (found.size() == ROWS) {
+            cliConsole.note("only " + ROWS + " are shown; --json shows all");
+        }
+    }
+
+    private static String[] cells(UnitStatus unit) {
+        return new String[] {
+            unit.name(),
+            state(unit) + (unit.deleting() ? ", deleting" : ""),
+            unit.state() == LeaseState.FREE ? "-" : unit.worker().orElse("-"),
+            unit.fence().toString(),
+            LeaseStatusText.attributes(unit.attributes().asMap())
+        };
+    }
+
+    private static String state(UnitStatus unit) {
+        return unit.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** An array, written as it comes. */
+    public static void json(Stream<UnitStatus> units, PrintStream out) {
+        String[] separator = {"["};
+        units.forEachOrdered(unit -> {
+            out.print(separator[0] + json(unit));
+            separator[0] = ",\n";
+        });
+        out.println(separator[0].equals("[") ? "[]" : "]");
+    }
+
+    private static String json(UnitStatus unit) {
+        JsonWriter jsonWriter = new JsonWriter().beginObject();
+        jsonWriter
+                .field("unit", unit.name())
+                .field("state", state(unit))
+                .field("worker", unit.worker().orElse(null))
+                .field("fence", unit.fence().value())
+                .field("deleting", unit.deleting())
+                .name("attributes");
+        LeaseStatusJson.attributes(jsonWriter, unit.attributes());
+        return jsonWriter.endObject().toString();
+    }
+}

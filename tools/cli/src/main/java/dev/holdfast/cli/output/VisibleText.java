@@ -1,0 +1,74 @@
+package dev.holdfast.cli.output;
+
+import java.util.HexFormat;
+
+/** Text that cannot upset a terminal: what is not visible is escaped. */
+public final class VisibleText {
+    private static final int SHORT = 64;
+
+    private VisibleText() {}
+
+    /** On one line, whatever is in it. */
+    public static String line(String text) {
+        int bad = firstInvisible(text);
+        if (bad < 0) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder(text.length() + 8).append(text, 0, bad);
+        int codePoint;
+        for (int i = bad; i < text.length(); i += Character.charCount(codePoint)) {
+            codePoint = text.codePointAt(i);
+            append(out, codePoint);
+        }
+        return out.toString();
+    }
+
+    /** On one line, and cut if it is long. */
+    public static String shortened(String text) {
+        if (text.codePointCount(0, text.length()) <= SHORT) {
+            return line(text);
+        }
+        return line(text.substring(0, text.offsetByCodePoints(0, SHORT))) + "...";
+    }
+
+    private static int firstInvisible(String text) {
+        int codePoint;
+        for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
+            codePoint = text.codePointAt(i);
+            if (!isVisible(codePoint)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static void append(StringBuilder out, int codePoint) {
+        if (isVisible(codePoint)) {
+            out.appendCodePoint(codePoint);
+        } else if (codePoint == '\n') {
+            out.append("\\n");
+        } else if (codePoint == '\t') {
+            out.append("\\t");
+        } else {
+            for (char c : Character.toChars(codePoint)) {
+                out.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+    }
+
+    private static boolean isVisible(int codePoint) {
+        if (codePoint >= 0x20 && codePoint < 0x7f) {
+            return true;
+        }
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,113 @@
+package dev.holdfast.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.output.TerminalInfo;
+import dev.holdfast.server.HoldfastServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command and the server say the same things by the same names, in the same units. */
+@SuppressWarnings("NullAway.Init") // before all tests
+class JsonFormsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static HoldfastServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = HoldfastServer.builder()
+                .store("memory:")
+                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .drain(Duration.ofSeconds(1))
+                .build();
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String url() {
+        return "http://127.0.0.1:" + server.address().getPort();
+    }
+
+    private JsonNode command(String... arguments) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        CliConsole cliConsole = new CliConsole(
+                new PrintStream(out, true, UTF_8),
+                new PrintStream(err, true, UTF_8),
+                Map.of("HOLDFAST_STORE", url(), "XDG_CONFIG_HOME", folder.toString()),
+                new TerminalInfo(""));
+        new CommandRunner(cliConsole).run(arguments);
+        assertThat(out.toString(UTF_8)).as(err.toString(UTF_8)).isNotBlank();
+        return JSON.readTree(out.toByteArray());
+    }
+
+    private static JsonNode http(String path) throws IOException {
+        try (InputStream in = URI.create(url() + path).toURL().openStream()) {
+            return JSON.readTree(in);
+        }
+    }
+
+    @Test
+    void aStatusHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
+        command("acquire", "key", "--no-wait", "--term", "90500ms", "--attr", "k=v", "--json");
+
+        JsonNode shown = command("show", "key", "--json");
+        JsonNode got = http("/v1/leases/key");
+
+        for (Map.Entry<String, JsonNode> field : got.properties()) {
+            if (!field.getKey().equals("remaining")) {
+                assertThat(shown.path(field.getKey())).as(field.getKey()).isEqualTo(field.getValue());
+            }
+        }
+        assertThat(shown.path("term").asText()).isEqualTo("90.5s");
+        isTimeLeft(shown, "90.5");
+        isTimeLeft(got, "90.5");
+    }
+
+    @Test
+    void everyAnswerWithATimeSaysItInTheSameForm() throws IOException {
+        JsonNode granted = command("acquire", "other", "--no-wait", "--term", "1h", "--json");
+        JsonNode held = command("acquire", "other", "--no-wait", "--json");
+        JsonNode renewed = command("renew", "other", granted.path("token").asText(), "--json");
+        JsonNode unknown = command("show", "never", "--json");
+
+        assertThat(granted.path("term").asText()).isEqualTo("3600s");
+        isTimeLeft(granted, "3600");
+        isTimeLeft(held, "3600");
+        isTimeLeft(renewed, "3600");
+        assertThat(unknown.path("remaining").asText()).isEqualTo("0s");
+        assertThat(granted.path("termMillis").asLong()).as("for older scripts").isEqualTo(3_600_000);
+        assertThat(held.path("remainingMillis").asLong()).isPositive();
+    }
+
+    private static void isTimeLeft(JsonNode json, String atMostSeconds) {
+        String remaining = json.path("remaining").asText();
+        assertThat(remaining).matches("\\d+(\\.\\d+)?s");
+        assertThat(new BigDecimal(remaining.substring(0, remaining.length() - 1)))
+                .isLessThanOrEqualTo(new BigDecimal(atMostSeconds));
+    }
+}

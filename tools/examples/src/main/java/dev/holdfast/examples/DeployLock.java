@@ -1,0 +1,46 @@
+package dev.holdfast.examples;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * A lock around a deployment: one at a time, and a later one is never overwritten by one that was slow. deploy.sh does the
+ * same with the command line. {@code DeployLock sqlite:/tmp/leases.db shop ./roll-out.sh}
+ */
+public final class DeployLock {
+    private static final int HELD = 3;
+    private static final int LOST = 5;
+
+    private DeployLock() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        try (Leases leases = Holdfast.open(args[0])) {
+            System.exit(deploy(leases, args[1], new ProcessBuilder(args[2]).inheritIO()));
+        }
+    }
+
+    /** Runs the command while no other deployment of {@code target} runs; returns its exit code. */
+    public static int deploy(Leases leases, String target, ProcessBuilder command)
+            throws IOException, InterruptedException {
+        AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(30));
+        AcquireResult result = leases.acquire(Key.of("deploy", target), options, Duration.ofMinutes(10));
+        if (result instanceof AcquireResult.Held held) {
+            System.err.println(target + " is being deployed by " + held.holder());
+            return HELD;
+        }
+        try (Lease lease = result.orThrow()) {
+            // What is deployed to should refuse a smaller number than it has seen: see deploy.sh.
+            command.environment().put("HOLDFAST_FENCE", lease.fence().toString());
+            Process process = command.start();
+            lease.onLost(reason -> process.destroy());
+            int code = process.waitFor();
+            return lease.isHeld() ? code : LOST;
+        }
+    }
+}

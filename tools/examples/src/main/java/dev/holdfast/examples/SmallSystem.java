@@ -1,0 +1,90 @@
+package dev.holdfast.examples;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Holdfast;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.fleet.Fleet;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.FaultyStore;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.StoreFault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * A small system of workers in one process, on time that moves only when told: a minute of it takes a moment. This is how
+ * to try out what your own workers do when others come, go and fall silent.
+ */
+public final class SmallSystem implements AutoCloseable {
+    private final ManualClock time = new ManualClock();
+    private final LeaseStore store = Holdfast.provider("memory:").open("memory:", time);
+    private final Map<String, Fleet> workers = new TreeMap<>();
+    private final Consumer<String> out;
+
+    public SmallSystem(Consumer<String> out) {
+        this.out = out;
+    }
+
+    public static void main(String[] args) {
+        try (SmallSystem system = new SmallSystem(line -> System.out.println(line))) {
+            system.run();
+        }
+    }
+
+    public void run() {
+        Fleet ann = join("ann", FaultyStore.around(store));
+        Fleet bob = join("bob", FaultyStore.around(store));
+        List<String> units = IntStream.range(0, 12).mapToObj(i -> "shard-" + i).toList();
+        await(ann.units().createAsync(units, Attributes.NONE));
+        show("ann and bob share what there is", Duration.ofSeconds(10));
+        FaultyStore link = FaultyStore.around(store);
+        join("cid", link);
+        show("cid came", Duration.ofSeconds(30));
+        await(bob.closeAsync());
+        workers.remove("bob");
+        show("bob left, and handed all over", Duration.ofSeconds(5));
+        for (FaultyStore.Call call : FaultyStore.Call.values()) {
+            link.always(call, StoreFault.FAIL);
+        }
+        show("cid hears nothing from the store", Duration.ofSeconds(20));
+        link.heal();
+        show("cid is back", Duration.ofSeconds(40));
+    }
+
+    private Fleet join(String name, FaultyStore link) {
+        LeasesOptions options =
+                LeasesOptions.builder().holder(name).runtime(time).build();
+        Fleet fleet = await(Fleet.of(Holdfast.open(link, options), "system")
+                .worker(name)
+                .onAssigned(unit -> {}) // your work begins here,
+                .onRevoked(unit -> {}) // and stops here
+                .joinAsync());
+        workers.put(name, fleet);
+        return fleet;
+    }
+
+    private void show(String what, Duration later) {
+        time.advance(later);
+        Map<String, Integer> held = new TreeMap<>();
+        workers.forEach((name, fleet) -> held.put(name, fleet.held().size()));
+        out.accept(what + ": " + held);
+    }
+
+    /** Blocking calls would wait for time that nobody moves. */
+    private <T> T await(CompletionStage<T> stage) {
+        for (int i = 0; i < 100 && !stage.toCompletableFuture().isDone(); i++) {
+            time.advance(Duration.ofMillis(500));
+        }
+        return stage.toCompletableFuture().join();
+    }
+
+    @Override
+    public void close() {
+        time.close();
+    }
+}

@@ -1,0 +1,309 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.Leases;
+import dev.holdfast.StoreException;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.importing.ImportTarget;
+import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportingLeases;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.sim.check.AcknowledgedWrites;
+import dev.holdfast.sim.check.SimulatedCall;
+import dev.holdfast.sim.check.SimulatedHolding;
+import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.world.ExtraFaults;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimWorld;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The real client of a simulated process, with every call and answer shown to the checkers. */
+public final class SimClient {
+    static final Duration OPERATION_TIMEOUT = Duration.ofMillis(1500);
+
+    private final Simulation simulation;
+    private final SimProcess process;
+    private final Leases leases;
+    private final boolean background;
+
+    SimClient(Simulation simulation, SimProcess process, Leases leases, boolean background) {
+        this.simulation = simulation;
+        this.process = process;
+        this.leases = leases;
+        this.background = background;
+    }
+
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    public SimWorld world() {
+        return simulation.world();
+    }
+
+    public SimProcess process() {
+        return process;
+    }
+
+    public Leases leases() {
+        return leases;
+    }
+
+    public AsyncLeases api() {
+        return leases.async();
+    }
+
+    /** Comes back after a while, by the process's own clock. */
+    public void after(Duration delay, Runnable action) {
+        leases.runtime().schedule(delay, action);
+    }
+
+    /** Comes back after a random while. */
+    public void afterUpTo(Duration most, Runnable action) {
+        after(Duration.ofNanos(world().between(Duration.ZERO, most)), action);
+    }
+
+    /**
+     * Acquires; {@code wait} zero does not wait.
+     *
+     * @param granted called with the lease
+     * @param otherwise called if it was refused, failed, or was cancelled
+     * @return cancels it
+     */
+    public Runnable acquire(
+            Key key, AcquireOptions options, Duration wait, Consumer<SimulatedHolding> granted, Runnable otherwise) {
+        return acquire("acquire", key, options, wait, granted, otherwise);
+    }
+
+    /** Finds out whether a key can be had within {@code wait}, now that all has healed. */
+    void probe(Key key, Duration wait) {
+        acquire(
+                SimulatedCall.PROBE,
+                key,
+                AcquireOptions.defaults(),
+                wait,
+                simulatedHolding -> release(simulatedHolding, () -> {}),
+                () -> {});
+    }
+
+    private Runnable acquire(
+            String name,
+            Key key,
+            AcquireOptions options,
+            Duration wait,
+            Consumer<SimulatedHolding> granted,
+            Runnable otherwise) {
+        Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
+        SimulatedCall simulatedCall = begin(name, key, limit);
+        AcquireOptions marked =
+                options.attributes(Attributes.NONE.with(AcknowledgedWrites.GRANTED_BY, simulatedCall.id()));
+        CompletionStage<AcquireResult> stage =
+                wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
+        Futures.whenDone(stage, (result, error) -> {
+            if (result == null) {
+                failed(simulatedCall, error);
+                otherwise.run();
+                return;
+            }
+            simulation.checks().tell(invariantChecker -> invariantChecker.answered(simulatedCall, result));
+            if (result instanceof AcquireResult.Granted grant) {
+                granted.accept(holding(grant.held(), background));
+            } else {
+                otherwise.run();
+            }
+        });
+        return () -> stage.toCompletableFuture().cancel(false);
+    }
+
+    /** Acquires an anchor of this process's name. */
+    public void anchor(Duration term, Consumer<SimulatedHolding> granted, Runnable otherwise) {
+        simulation.tally().operation();
+        Futures.whenDone(api().anchor(process.name(), term), (Anchor anchor, Throwable error) -> {
+            if (anchor == null) {
+                otherwise.run();
+            } else {
+                granted.accept(holding(anchor, background));
+            }
+        });
+    }
+
+    private SimulatedHolding holding(Lease lease, boolean watched) {
+        SimulatedHolding simulatedHolding = new SimulatedHolding(process, lease, watched);
+        simulation.checks().tell(invariantChecker -> invariantChecker.granted(simulatedHolding));
+        return simulatedHolding;
+    }
+
+    /** Releases, and goes on whether that worked or not. */
+    public void release(SimulatedHolding simulatedHolding, Runnable then) {
+        SimulatedCall simulatedCall = begin("release", simulatedHolding.lease().key());
+        simulatedHolding.giveUp();
+        CompletionStage<Boolean> released = simulatedHolding.lease().releaseAsync();
+        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
+        finish(simulatedCall, released, then);
+    }
+
+    /** Marks done. */
+    public void done(SimulatedHolding simulatedHolding, Runnable then) {
+        SimulatedCall simulatedCall = begin("done", simulatedHolding.lease().key());
+        simulatedHolding.giveUp();
+        AttributePatch mark = AttributePatch.putting(AcknowledgedWrites.DONE_BY, simulatedCall.id());
+        CompletionStage<Void> done = simulatedHolding.lease().doneAsync(mark);
+        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
+        Futures.whenDone(done, (nothing, error) -> {
+            if (error == null) {
+                simulation.checks().tell(invariantChecker -> invariantChecker.done(simulatedCall));
+            } else {
+                failed(simulatedCall, error);
+            }
+            then.run();
+        });
+    }
+
+    public void update(SimulatedHolding simulatedHolding) {
+        SimulatedCall simulatedCall = begin("update", simulatedHolding.lease().key());
+        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
+        Futures.whenDone(simulatedHolding.lease().updateAsync(patch), (nothing, error) -> {
+            if (error == null) {
+                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
+            } else {
+                failed(simulatedCall, error);
+            }
+        });
+    }
+
+    public void renew(SimulatedHolding simulatedHolding, Runnable then) {
+        finish(
+                begin("renew", simulatedHolding.lease().key()),
+                simulatedHolding.lease().renewAsync(),
+                then);
+    }
+
+    public void delete(Key key, Runnable then) {
+        finish(begin("delete", key), api().delete(key, null), then);
+    }
+
+    public void reopen(Key key, Runnable then) {
+        finish(begin("reopen", key), api().reopen(key), then);
+    }
+
+    public void evict(Key key, Runnable then) {
+        simulation.checks().tell(invariantChecker -> invariantChecker.evicting(key));
+        finish(begin("evict", key), api().evict(key, "the scenario wants it so"), then);
+    }
+
+    /** Leaves the lease to its token, which {@code heir} then has; nothing happens if it is not held. */
+    public void detach(SimulatedHolding simulatedHolding, Consumer<Token> heir) {
+        if (simulatedHolding.lease().isHeld()) {
+            simulation.tally().operation();
+            simulatedHolding.giveUp();
+            Token token = simulatedHolding.lease().detach();
+            simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
+            heir.accept(token);
+        }
+    }
+
+    /**
+     * Renews by token, with an update by the same write.
+     *
+     * @param term that the key is stored with
+     */
+    public void renew(TokenHolders holding, Term term, Runnable then) {
+        SimulatedCall simulatedCall = begin("renew by token", holding.key());
+        ClockReading asked = TokenHolders.now(process);
+        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
+        Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
+            if (error == null) {
+                holding.renewed(term, asked);
+                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
+                simulation.checks().tell(invariantChecker -> invariantChecker.believes(holding));
+            } else {
+                failed(simulatedCall, error);
+            }
+            then.run();
+        });
+    }
+
+    /** Releases by token. */
+    public void release(TokenHolders holding, Runnable then) {
+        SimulatedCall simulatedCall = begin("release by token", holding.key());
+        holding.giveUp();
+        finish(simulatedCall, api().release(holding.key(), holding.token()), then);
+    }
+
+    /** Asks for a grant that the store never takes: it must fail, and nothing else with it. */
+    public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
+        SimulatedCall simulatedCall = begin("acquire in vain", key);
+        AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
+        Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
+            if (result instanceof AcquireResult.Granted) {
+                simulation.checks().violated("4, answers are true", simulatedCall + " was granted");
+            }
+            failed(simulatedCall, error);
+            then.run();
+        });
+    }
+
+    public void get(Key key, Runnable then) {
+        finish(begin("get", key), api().get(key), then);
+    }
+
+    /** Lists the first page of the namespace that {@code key} is in. */
+    public void list(Key key, Runnable then) {
+        finish(begin("list", key), api().list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), then);
+    }
+
+    public void cleanUp(Runnable then) {
+        simulation.tally().operation();
+        Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
+    }
+
+    /** Writes a row of another tool, unless a client has changed the key. */
+    public void importRow(ImportedRow row, Runnable then) {
+        ImportTarget target = ((ImportingLeases) leases).importTarget();
+        finish(begin("import", row.key()), target.writeAsync(List.of(row)), then);
+    }
+
+    /** Shows the end of a call to the checkers, and goes on, however it ended. */
+    private void finish(SimulatedCall simulatedCall, CompletionStage<?> stage, Runnable then) {
+        Futures.whenDone(stage, (any, error) -> {
+            failed(simulatedCall, error);
+            then.run();
+        });
+    }
+
+    private SimulatedCall begin(String name, Key key) {
+        return begin(name, key, OPERATION_TIMEOUT);
+    }
+
+    private SimulatedCall begin(String name, Key key, Duration limit) {
+        simulation.tally().operation();
+        long id = simulation.nextId();
+        SimulatedCall simulatedCall = new SimulatedCall(
+                id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
+        simulation.checks().tell(invariantChecker -> invariantChecker.began(simulatedCall));
+        return simulatedCall;
+    }
+
+    private void failed(SimulatedCall simulatedCall, @Nullable Throwable error) {
+        if (error != null && Futures.cause(error) instanceof StoreException trouble) {
+            simulation.checks().tell(invariantChecker -> invariantChecker.failed(simulatedCall, trouble.effect()));
+        } else {
+            simulation.checks().tell(invariantChecker -> invariantChecker.ended(simulatedCall));
+        }
+    }
+}

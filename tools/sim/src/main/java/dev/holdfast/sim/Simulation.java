@@ -1,0 +1,224 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.internal.rules.RuleSet;
+import dev.holdfast.sim.check.CheckerSet;
+import dev.holdfast.sim.check.InvariantChecker;
+import dev.holdfast.sim.check.UndeliveredGrants;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.world.EventTally;
+import dev.holdfast.sim.world.ExtraFaults;
+import dev.holdfast.sim.world.FaultInjector;
+import dev.holdfast.sim.world.SimEnvironment;
+import dev.holdfast.sim.world.SimMachineClock;
+import dev.holdfast.sim.world.SimNetwork;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimStore;
+import dev.holdfast.sim.world.SimStoreClient;
+import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** One run: a world made from a seed, a scenario in it, and the checkers around it. */
+public final class Simulation {
+    private static final Duration TICK = Duration.ofMillis(100);
+    /** How far the store's clock may jump; mostly it does not, so that nothing hides behind the margin. */
+    private static final Duration NO_STEP = Duration.ofMillis(1);
+
+    private final SimWorld simWorld;
+    private final SimulatedVariant simulatedVariant;
+    private final EventTally eventTally = new EventTally();
+    private final CheckerSet checkerSet;
+    private final SimStore store;
+    private final SimNetwork simNetwork;
+    private final List<SimProcess> processes = new ArrayList<>();
+    private final SimMachineClock storeClock;
+    private Duration step = NO_STEP;
+    private boolean winding;
+    private long ids;
+
+    private Simulation(long seed, SimulatedVariant simulatedVariant) {
+        this.simWorld = new SimWorld(seed);
+        this.simulatedVariant = simulatedVariant;
+        this.checkerSet = new CheckerSet(simWorld);
+        this.storeClock = clock(Duration.ZERO);
+        SimProcess storeMachine = new SimProcess(simWorld, "store", storeClock, () -> {});
+        boolean hasClock = simWorld.chance(0.6);
+        boolean keepsFloor = simWorld.chance(0.5);
+        MemoryStore memory = new MemoryStore(new SimEnvironment(storeMachine), 2, keepsFloor);
+        this.store = new SimStore(simWorld, simulatedVariant.store(memory), hasClock, this::witness);
+        this.simNetwork = new SimNetwork(simWorld, store, eventTally);
+    }
+
+    /** Runs one seed of a scenario. */
+    public static Outcome run(long seed, Scenario scenario, SimulatedVariant simulatedVariant) {
+        Simulation simulation = new Simulation(seed, simulatedVariant);
+        scenario.play(simulation);
+        return new Outcome(
+                simulation.eventTally, simulation.checkerSet.violation().orElse(null));
+    }
+
+    /** What became of a run. */
+    public record Outcome(EventTally tally, CheckerSet.@Nullable Violation violation) {}
+
+    /** Adds faults that not every scenario has. */
+    public void addFaults(ExtraFaults faults) {
+        simNetwork.setFaults(faults);
+    }
+
+    /** Lets the store's clock jump by up to {@code bound}, which all clients know; before any process starts. */
+    public SimMachineClock unsteadyStoreClock(Duration bound) {
+        step = bound;
+        return storeClock;
+    }
+
+    /** A machine clock that is off by {@code wallOffset}. */
+    public SimMachineClock clock(Duration wallOffset) {
+        return new SimMachineClock(simWorld, wallOffset);
+    }
+
+    /** Adds a process, which runs {@code main} with a fresh client each time it starts. */
+    public SimProcess process(String name, SimMachineClock clock, boolean background, Consumer<SimClient> main) {
+        SimProcess[] self = new SimProcess[1];
+        self[0] = new SimProcess(simWorld, name, clock, () -> main.accept(client(self[0], background)));
+        processes.add(self[0]);
+        return self[0];
+    }
+
+    private SimClient client(SimProcess process, boolean background) {
+        HostEnvironment hostEnvironment = simulatedVariant.runtime(process);
+        AsyncStore port = simulatedVariant.port(new SimStoreClient(process, simNetwork, store), store);
+        LeasesOptions.Builder options = LeasesOptions.builder()
+                .holder(process.name())
+                .operationTimeout(SimClient.OPERATION_TIMEOUT)
+                .settleTimeout(UndeliveredGrants.SETTLE_TIMEOUT)
+                .cacheSize(256)
+                .listener(new LeaseListener() {
+                    @Override
+                    public void onRenewed(Key key, long leftNanos) {
+                        checkerSet.tell(invariantChecker -> invariantChecker.renewed(process));
+                    }
+                });
+        if (!background) {
+            options.withoutThreads();
+        }
+        RuleSet book = simulatedVariant.rules(step);
+        return new SimClient(this, process, LocalLeases.over(port, hostEnvironment, book, options.build()), background);
+    }
+
+    /**
+     * Lets the processes run while things go wrong, then heals, and lets them run on undisturbed.
+     *
+     * @param keys that must be to be had, or done, within three quarters of the calm
+     */
+    public void playOut(Duration stormy, Duration calm, List<Key> keys) {
+        playOut(stormy, calm, keys, FaultInjector::unleash);
+    }
+
+    /** The same with troubles of the scenario's own, which begin at once and end at the time given to them. */
+    public void playOut(Duration stormy, Duration calm, List<Key> keys, ObjLongConsumer<FaultInjector> troubles) {
+        FaultInjector faultInjector = chaos();
+        long healNanos = simWorld.nowNanos() + stormy.toNanos();
+        processes.forEach(SimProcess::start);
+        troubles.accept(faultInjector, healNanos);
+        tick(healNanos + calm.toNanos());
+        simWorld.run(healNanos);
+        winding = true;
+        checkerSet.tell(InvariantChecker::healed);
+        SimClient prober = outsider("prober");
+        // The calm is long enough for all holds to end and for silence to be noticed; then every key can be had.
+        keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
+        simWorld.run(healNanos + calm.toNanos());
+        checkerSet.tell(InvariantChecker::end);
+    }
+
+    /** A client of nobody in particular, that no fault strikes but the network's. */
+    public SimClient outsider(String name) {
+        return client(new SimProcess(simWorld, name, clock(Duration.ZERO), () -> {}), true);
+    }
+
+    /** Strikes the processes that there are. */
+    public FaultInjector chaos() {
+        return new FaultInjector(simWorld, simNetwork, store, processes, this::struck);
+    }
+
+    /** From now on, for {@code time}, checkers look now and then. */
+    public void watch(Duration time) {
+        tick(simWorld.nowNanos() + time.toNanos());
+    }
+
+    /** Lets the checkers say what is left to say. */
+    public void end() {
+        checkerSet.tell(InvariantChecker::end);
+    }
+
+    public SimulatedVariant variant() {
+        return simulatedVariant;
+    }
+
+    private void struck(String fault) {
+        eventTally.fault();
+        checkerSet.tell(invariantChecker -> invariantChecker.struck(fault));
+    }
+
+    /** Lets {@code time} pass. */
+    public void pass(Duration time) {
+        simWorld.run(simWorld.nowNanos() + time.toNanos());
+    }
+
+    private void tick(long untilNanos) {
+        checkerSet.tell(InvariantChecker::tick);
+        if (simWorld.nowNanos() < untilNanos) {
+            simWorld.after(TICK.toNanos(), () -> tick(untilNanos));
+        }
+    }
+
+    long nextId() {
+        return ++ids;
+    }
+
+    /** Whether faults are over, so that processes should finish what they have and start nothing new. */
+    public boolean isWindingDown() {
+        return winding;
+    }
+
+    private void witness(Key key, @Nullable Entry before, @Nullable Entry after) {
+        if (after != null
+                && after.state() == LeaseState.HELD
+                && (before == null || after.grants() != before.grants())) {
+            eventTally.grant();
+            if (before != null && before.state() == LeaseState.HELD) {
+                eventTally.takeover();
+            }
+        }
+        checkerSet.tell(invariantChecker -> invariantChecker.changed(key, before, after));
+    }
+
+    public SimWorld world() {
+        return simWorld;
+    }
+
+    public EventTally tally() {
+        return eventTally;
+    }
+
+    public CheckerSet checks() {
+        return checkerSet;
+    }
+
+    public SimStore store() {
+        return store;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.fleet.FleetScenarios;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.Scenarios;
+import dev.holdfast.sim.world.EventTally;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/**
+ * Plays every scenario with {@code sim.seeds} seeds from {@code sim.from} on; or, with {@code sim.seed}, with that one
+ * seed. {@code sim.scenario=NAME} plays only that scenario, {@code sim.fleet=true} those of fleets, and {@code
+ * sim.trace=true} prints all that happens.
+ */
+public final class SimulationSoak {
+    private static final long SEEDS = 400;
+
+    private final List<? extends Scenario> scenarios;
+    private final EventTally total = new EventTally();
+    private final AtomicLong violations = new AtomicLong();
+
+    private SimulationSoak(List<? extends Scenario> scenarios) {
+        this.scenarios = scenarios;
+    }
+
+    public static void main(String[] arguments) {
+        SimulationSoak simulationSoak = new SimulationSoak(scenarios());
+        Long one = Long.getLong("sim.seed");
+        long seeds = one != null ? 1 : Long.getLong("sim.seeds", SEEDS);
+        long from = one != null ? one : Long.getLong("sim.from", 1);
+        simulationSoak.run(from, seeds);
+        System.out.println(simulationSoak.summary(seeds));
+        if (simulationSoak.violations.get() > 0) {
+            System.exit(1);
+        }
+    }
+
+    private static List<? extends Scenario> scenarios() {
+        String name = System.getProperty("sim.scenario");
+        boolean fleet = Boolean.getBoolean("sim.fleet");
+        if (name == null) {
+            return fleet ? List.of(FleetScenarios.values()) : Scenarios.all();
+        }
+        return List.of(fleet ? FleetScenarios.valueOf(name) : Scenarios.named(name));
+    }
+
+    /** The one command that plays a run again. */
+    public static String replay(Scenario scenario, long seed) {
+        String replay = "mvn -q -pl sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
+        return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
+    }
+
+    private void run(long from, long seeds) {
+        LongStream.range(0, seeds * scenarios.size()).parallel().forEach(run -> {
+            Scenario scenario = scenarios.get((int) (run % scenarios.size()));
+            runOne(scenario, from + run / scenarios.size());
+        });
+    }
+
+    private void runOne(Scenario scenario, long seed) {
+        Outcome outcome = Simulation.run(seed, scenario, SimulatedVariant.REAL);
+        synchronized (total) {
+            total.add(outcome.tally());
+        }
+        if (outcome.violation() != null) {
+            violations.incrementAndGet();
+            System.out.println("seed " + seed + " (" + scenario.name() + ") " + outcome.violation());
+            System.out.println("  replay: " + replay(scenario, seed));
+        }
+    }
+
+    private String summary(long seeds) {
+        return "sim: scenarios=" + scenarios.size() + " seeds=" + seeds + " " + total + " violations=" + violations;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Entry;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Invariant 3: a done key is not granted again unless reopened, and is done at most once per opening. */
+final class DoneExactlyOnce implements InvariantChecker {
+    private final CheckerSet checkerSet;
+    /** Which opening of its key each done ended, as the store saw it: an answer may come after the next opening. */
+    private final Map<Long, Opening> endedBy = new HashMap<>();
+
+    private final Map<Key, Integer> openings = new HashMap<>();
+    private final Map<Opening, SimulatedCall> told = new HashMap<>();
+
+    DoneExactlyOnce(CheckerSet checkerSet) {
+        this.checkerSet = checkerSet;
+    }
+
+    private record Opening(Key key, int number) {}
+
+    @Override
+    public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
+        boolean wasDone = before != null && before.state() == LeaseState.DONE;
+        if (wasDone && (after == null || after.state() == LeaseState.HELD)) {
+            checkerSet.violated("3, done is final", key + " was done, and is granted again");
+        } else if (after != null && wasDone && after.state() == LeaseState.FREE) {
+            openings.merge(key, 1, Integer::sum);
+        } else if (after != null && after.state() == LeaseState.DONE) {
+            Opening opening = new Opening(key, openings.getOrDefault(key, 0));
+            AcknowledgedWrites.mark(after, AcknowledgedWrites.DONE_BY).ifPresent(id -> endedBy.put(id, opening));
+        }
+    }
+
+    @Override
+    public void done(SimulatedCall simulatedCall) {
+        Opening opening = endedBy.get(simulatedCall.id());
+        SimulatedCall other = opening == null ? null : told.putIfAbsent(opening, simulatedCall);
+        if (other != null) {
+            checkerSet.violated("3, done happens once", simulatedCall + " was told done, but so was " + other);
+        }
+    }
+}

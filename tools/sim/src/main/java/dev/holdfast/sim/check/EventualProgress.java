@@ -1,0 +1,72 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.StoreException;
+import dev.holdfast.sim.world.SimWorld;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Invariant 6: once faults have healed, every call is answered, and every key can be had, within a stated time. */
+final class EventualProgress implements InvariantChecker {
+    /** What a call takes beyond its limit at the most: to settle what became of a doubtful write, and some more. */
+    private static final Duration SETTLED = Duration.ofSeconds(4);
+
+    private final CheckerSet checkerSet;
+    private final SimWorld simWorld;
+    private final Map<SimulatedCall, Long> pending = new LinkedHashMap<>();
+
+    EventualProgress(CheckerSet checkerSet, SimWorld simWorld) {
+        this.checkerSet = checkerSet;
+        this.simWorld = simWorld;
+    }
+
+    @Override
+    public void began(SimulatedCall simulatedCall) {
+        pending.put(simulatedCall, simulatedCall.process().life());
+    }
+
+    @Override
+    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+        pending.remove(simulatedCall);
+        if (simulatedCall.isProbe() && result instanceof AcquireResult.Held held) {
+            checkerSet.violated(
+                    "6, keys can be had again",
+                    simulatedCall.key() + " was still held by " + held.holder() + " after " + simulatedCall.limit());
+        }
+    }
+
+    @Override
+    public void done(SimulatedCall simulatedCall) {
+        pending.remove(simulatedCall);
+    }
+
+    @Override
+    public void updated(SimulatedCall simulatedCall) {
+        pending.remove(simulatedCall);
+    }
+
+    @Override
+    public void failed(SimulatedCall simulatedCall, StoreException.Effect effect) {
+        pending.remove(simulatedCall);
+        if (simulatedCall.isProbe()) {
+            checkerSet.violated("6, keys can be had again", simulatedCall + " failed although all was well");
+        }
+    }
+
+    @Override
+    public void ended(SimulatedCall simulatedCall) {
+        pending.remove(simulatedCall);
+    }
+
+    @Override
+    public void end() {
+        pending.forEach((simulatedCall, life) -> {
+            long dueNanos = simulatedCall.begunNanos()
+                    + simulatedCall.limit().plus(SETTLED).toNanos();
+            if (simulatedCall.process().life() == life && dueNanos < simWorld.nowNanos()) {
+                checkerSet.violated("6, every call is answered", simulatedCall + " was never answered");
+            }
+        });
+    }
+}

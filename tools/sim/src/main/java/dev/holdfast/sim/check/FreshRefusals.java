@@ -1,0 +1,63 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.Entry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A refusal tells what was so at some time between the question and the answer, not what had been so before. */
+final class FreshRefusals implements InvariantChecker {
+    private final CheckerSet checkerSet;
+    private final SimWorld simWorld;
+    private final Map<Key, List<Spell>> past = new HashMap<>();
+
+    FreshRefusals(CheckerSet checkerSet, SimWorld simWorld) {
+        this.checkerSet = checkerSet;
+        this.simWorld = simWorld;
+    }
+
+    /** What a key was, from when on. */
+    private record Spell(long fromNanos, LeaseState state, Fence fence) {
+        boolean is(LeaseState wanted, Fence wantedFence) {
+            return state == wanted && (wanted == LeaseState.DONE || fence.equals(wantedFence));
+        }
+    }
+
+    @Override
+    public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
+        Spell spell = after == null
+                ? new Spell(simWorld.nowNanos(), LeaseState.FREE, Fence.NONE)
+                : new Spell(simWorld.nowNanos(), after.state(), after.fence());
+        past.computeIfAbsent(key, it -> new ArrayList<>()).add(spell);
+    }
+
+    @Override
+    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+        if (result instanceof AcquireResult.Held held) {
+            require(simulatedCall, LeaseState.HELD, held.fence());
+        } else if (result instanceof AcquireResult.Done) {
+            require(simulatedCall, LeaseState.DONE, Fence.NONE);
+        }
+    }
+
+    private void require(SimulatedCall simulatedCall, LeaseState leaseState, Fence fence) {
+        List<Spell> spells = past.getOrDefault(simulatedCall.key(), List.of());
+        for (int i = spells.size() - 1; i >= 0; i--) {
+            if (spells.get(i).is(leaseState, fence)) {
+                return;
+            }
+            if (spells.get(i).fromNanos <= simulatedCall.begunNanos()) {
+                break;
+            }
+        }
+        checkerSet.violated(
+                "refusals are fresh", simulatedCall + " was told " + leaseState + ", which it had ceased to be before");
+    }
+}

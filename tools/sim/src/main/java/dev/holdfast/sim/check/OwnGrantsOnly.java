@@ -1,0 +1,39 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Entry;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An acquire is never refused because of the grant that it wrote itself. */
+final class OwnGrantsOnly implements InvariantChecker {
+    private final CheckerSet checkerSet;
+    private final Map<Grant, Long> grantedBy = new HashMap<>();
+
+    OwnGrantsOnly(CheckerSet checkerSet) {
+        this.checkerSet = checkerSet;
+    }
+
+    private record Grant(Key key, Fence fence) {}
+
+    @Override
+    public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
+        if (after != null && after.state() == LeaseState.HELD) {
+            AcknowledgedWrites.mark(after, AcknowledgedWrites.GRANTED_BY)
+                    .ifPresent(id -> grantedBy.putIfAbsent(new Grant(key, after.fence()), id));
+        }
+    }
+
+    @Override
+    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+        if (result instanceof AcquireResult.Held held
+                && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == simulatedCall.id()) {
+            checkerSet.violated(
+                    "not refused by one's own grant", simulatedCall + " was refused because of fence " + held.fence());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.Key;
+import dev.holdfast.store.Entry;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An update takes effect once: attributes never go back to what an earlier update had made of them. */
+final class UpdatesAppliedOnce implements InvariantChecker {
+    private final CheckerSet checkerSet;
+    private final Set<Long> applied = new HashSet<>();
+
+    UpdatesAppliedOnce(CheckerSet checkerSet) {
+        this.checkerSet = checkerSet;
+    }
+
+    @Override
+    public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
+        Long last = before == null ? null : mark(before);
+        Long next = after == null ? null : mark(after);
+        if (next != null && !Objects.equals(last, next) && !applied.add(next)) {
+            checkerSet.violated(
+                    "updates take effect once", key + ": update#" + next + " was applied again after " + last);
+        }
+    }
+
+    private static @Nullable Long mark(Entry entry) {
+        return AcknowledgedWrites.mark(entry, AcknowledgedWrites.UPDATED_BY).orElse(null);
+    }
+}

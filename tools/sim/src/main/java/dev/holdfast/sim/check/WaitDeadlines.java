@@ -1,0 +1,22 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.AcquireResult;
+
+/** Who stops waiting is not granted anything afterwards. */
+final class WaitDeadlines implements InvariantChecker {
+    private final CheckerSet checkerSet;
+
+    WaitDeadlines(CheckerSet checkerSet) {
+        this.checkerSet = checkerSet;
+    }
+
+    @Override
+    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+        long waited = simulatedCall.process().clock().ticker() - simulatedCall.begunTicker();
+        if (result.isGranted() && waited > simulatedCall.limit().toNanos()) {
+            checkerSet.violated(
+                    "waits are bounded",
+                    simulatedCall + " was granted after " + waited / 1_000_000 + " ms of " + simulatedCall.limit());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.holdfast.sim.fleet;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.fleet.Fleet;
+import dev.holdfast.fleet.FleetBuilder;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.world.FaultInjector;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.Entry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fleet of real workers in one run: starts them, gives them something to do, has faults strike them for a while, heals
+ * everything, and lets the checkers see that it comes to rest.
+ */
+final class SimFleet {
+    static final Duration TERM = Duration.ofSeconds(2);
+    static final FleetOptions OPTIONS = FleetOptions.defaults()
+            .term(TERM)
+            .poll(Duration.ofMillis(400))
+            .quiet(Duration.ofSeconds(1))
+            .revokeDeadline(Duration.ofMillis(900))
+            .backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
+
+    /**
+     * After faults have healed: those who come back under their old names wait for their old terms to end, and where the
+     * store has no clock a planner that has not stood by must watch the others for a term of its own, after one of theirs
+     * in which it was not there; then some polls to plan, to hear of it and to begin.
+     */
+    static final Duration AT_WORK_WITHIN = TERM.multipliedBy(3).plusSeconds(3);
+
+    /** And then it must be quiet, for six times the quiet time at the most, before units are moved. */
+    static final Duration AT_REST_WITHIN = AT_WORK_WITHIN.plusSeconds(7);
+
+    private static final String NAME = "sim";
+
+    private final Simulation simulation;
+    private final boolean planned;
+    private final List<SimProcess> workers = new ArrayList<>();
+    private final Map<String, Fleet> fleets = new HashMap<>();
+    private final FaultInjector faultInjector;
+    private final FleetAtRest atRest;
+    private final SimClient outsider;
+
+    SimFleet(Simulation simulation, boolean planned, int workers, int units) {
+        this.simulation = simulation;
+        this.planned = planned;
+        this.faultInjector = simulation.chaos();
+        for (int i = 0; i < workers; i++) {
+            this.workers.add(simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::join));
+        }
+        this.atRest = new FleetAtRest(simulation.checks(), this.workers, this::open, planned);
+        simulation.checks().add(atRest);
+        if (!planned) {
+            // At its next renewal; or, if that does not get through, at the end of its term.
+            simulation.checks().unitsMayBeStolen(TERM);
+        }
+        this.outsider = simulation.outsider("outsider");
+        create(IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList());
+    }
+
+    void create(List<String> units) {
+        Futures.whenDone(
+                Fleet.units(outsider.leases(), NAME).createAsync(units, Attributes.NONE), (created, error) -> {});
+    }
+
+    void delete(String unit) {
+        Futures.whenDone(Fleet.units(outsider.leases(), NAME).deleteAsync(unit), (deleted, error) -> {});
+    }
+
+    private void join(SimClient client) {
+        fleets.remove(client.process().name());
+        FleetBuilder fleetOf = Fleet.of(simulation.variant().leases(client.leases()), NAME)
+                .worker(client.process().name())
+                .options(OPTIONS)
+                .strategy(simulation.variant().strategy())
+                .handler(new SimHandler(client));
+        Futures.whenDone(
+                (planned ? fleetOf : fleetOf.withoutPlanner()).joinAsync(), (fleet, error) -> joined(client, fleet));
+    }
+
+    private void joined(SimClient client, @Nullable Fleet fleet) {
+        if (fleet == null) {
+            client.afterUpTo(Duration.ofMillis(500), () -> join(client));
+        } else {
+            fleets.put(client.process().name(), fleet);
+        }
+    }
+
+    SimWorld world() {
+        return simulation.world();
+    }
+
+    FaultInjector chaos() {
+        return faultInjector;
+    }
+
+    List<SimProcess> workers() {
+        return workers;
+    }
+
+    SimProcess anyWorker() {
+        return Scenario.pick(simulation, workers);
+    }
+
+    /** The process that plans now, as the store has it. */
+    Optional<SimProcess> planner() {
+        Entry entry = simulation.store().current(Key.of("fleet/" + NAME, "planner"));
+        String holder = entry == null || entry.state() != LeaseState.HELD || entry.grant() == null
+                ? ""
+                : entry.grant().holder().name();
+        return workers.stream().filter(worker -> worker.name().equals(holder)).findFirst();
+    }
+
+    /** Closes a worker as a deploy does: it leaves, its process ends, and a new one starts. */
+    void restart(SimProcess worker, Runnable then) {
+        Fleet fleet = fleets.get(worker.name());
+        if (fleet == null || !worker.isUp()) {
+            then.run();
+            return;
+        }
+        Futures.whenDone(fleet.closeAsync(), (nothing, error) -> {
+            faultInjector.crash(worker, Duration.ofMillis(200).toNanos());
+            then.run();
+        });
+    }
+
+    /** Lets all workers begin, with nothing wrong as yet. */
+    void start() {
+        workers.forEach(SimProcess::start);
+        simulation.pass(Duration.ofSeconds(3));
+    }
+
+    /** Heals everything after {@code stormy}, and sees that the fleet comes to rest. */
+    void playOut(Duration stormy) {
+        long healNanos = world().nowNanos() + stormy.toNanos();
+        faultInjector.healAt(healNanos);
+        simulation.watch(stormy.plus(AT_REST_WITHIN));
+        simulation.pass(stormy.plus(AT_WORK_WITHIN));
+        if (simulation.checks().violation().isEmpty()) {
+            atRest.requireProgress();
+        }
+        simulation.pass(AT_REST_WITHIN.minus(AT_WORK_WITHIN));
+        simulation.end();
+    }
+
+    private Set<String> open() {
+        return simulation.store().all("fleet/" + NAME + "/units").stream()
+                .filter(entry -> entry.state() != LeaseState.DONE)
+                .filter(entry -> entry.attributes().get("~unit").isPresent())
+                .map(entry -> entry.key().name())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A client is cut off right after it asked for a grant, and an operator right before it evicts that grant. The operator
+ * gives up first and writes the entry under another version, so that its late eviction cannot apply. The client must
+ * know its own grant again all the same, and give back what it could not wait for.
+ */
+final class BarredGrants implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(4);
+    private static final Duration HEALED = Duration.ofSeconds(1);
+    private static final Duration PACE = Duration.ofSeconds(7);
+    private static final Duration TERM = Duration.ofSeconds(20);
+
+    @Override
+    public void play(Simulation simulation) {
+        // All that goes wrong here is scripted, and struck after the checkers were told that nothing else will be.
+        SimClient operator = simulation.outsider("operator");
+        simulation.process("client", Scenario.wrongClock(simulation), true, client -> {
+            for (int i = 0; i < KEYS.size(); i++) {
+                Key key = KEYS.get(i);
+                client.after(HEALED.plus(PACE.multipliedBy(i)), () -> ask(client, operator, key));
+            }
+        });
+        simulation.playOut(
+                HEALED,
+                Duration.ofSeconds(60),
+                KEYS.subList(0, 0),
+                (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
+    }
+
+    private void ask(SimClient client, SimClient operator, Key key) {
+        client.acquire(
+                key,
+                AcquireOptions.defaults().term(TERM),
+                Duration.ZERO,
+                simulatedHolding -> client.release(simulatedHolding, () -> {}),
+                () -> {});
+        // The request is on its way; its answer will be lost.
+        client.process().cutOff(client.world().between(Duration.ofMillis(1700), Duration.ofMillis(3200)));
+        operator.after(
+                Duration.ofMillis(20),
+                () -> operator.get(key, () -> {
+                    operator.process().cutOff(client.world().between(Duration.ofSeconds(1), Duration.ofSeconds(2)));
+                    operator.evict(key, () -> {});
+                }));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.SimulatedHolding;
+import dev.holdfast.sim.world.ExtraFaults;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Each client does many things at once, so that batches have many rows: some rows fail by themselves, some are rejected
+ * and make the client split the batch, and processes are paused between decision and send. Clients are impatient, also
+ * after all has healed: what they are granted and do not wait for must be given back.
+ */
+final class BusyClients implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(8);
+    private static final Duration STORMY = Duration.ofSeconds(15);
+    private static final Duration BUSY = Duration.ofSeconds(22);
+
+    @Override
+    public void play(Simulation simulation) {
+        simulation.addFaults(new ExtraFaults(false, 0.05, 0.005));
+        for (int i = 0; i < 3; i++) {
+            simulation.process("client-" + i, Scenario.wrongClock(simulation), true, client -> {
+                for (int j = 0; j < 5; j++) {
+                    work(client);
+                }
+            });
+        }
+        simulation.playOut(STORMY, Duration.ofSeconds(24), KEYS);
+    }
+
+    private void work(SimClient client) {
+        if (client.world().nowNanos() > BUSY.toNanos()) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofMillis(400), () -> work(client));
+        Key key = Scenario.pick(client.simulation(), KEYS);
+        AcquireOptions options = AcquireOptions.defaults()
+                .term(Duration.ofMillis(3000 + client.world().random().nextInt(3000)));
+        switch (client.world().random().nextInt(20)) {
+            case 0 -> client.get(key, again);
+            case 1 -> client.list(key, again);
+            case 2 -> client.delete(key, again);
+            case 3, 4 -> client.acquireInVain(key, options, again);
+            default -> acquire(client, key, options, again);
+        }
+    }
+
+    private void acquire(SimClient client, Key key, AcquireOptions options, Runnable again) {
+        Duration wait = client.world().chance(0.3)
+                ? Duration.ZERO
+                : Duration.ofMillis(1 + client.world().random().nextInt(1500));
+        Runnable cancel =
+                client.acquire(key, options, wait, simulatedHolding -> hold(client, simulatedHolding, again), again);
+        if (client.world().chance(0.4)) {
+            client.afterUpTo(Duration.ofMillis(client.world().chance(0.5) ? 3 : 300), cancel);
+        }
+    }
+
+    private void hold(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
+        if (client.world().chance(0.4)) {
+            client.update(simulatedHolding);
+            client.afterUpTo(Duration.ofMillis(100), () -> client.update(simulatedHolding));
+        }
+        if (client.world().chance(0.3)) {
+            client.afterUpTo(Duration.ofMillis(300), () -> client.renew(simulatedHolding, () -> {}));
+        }
+        client.afterUpTo(Duration.ofMillis(600), () -> client.release(simulatedHolding, then));
+    }
+}

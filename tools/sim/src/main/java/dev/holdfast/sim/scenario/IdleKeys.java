@@ -1,0 +1,51 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Keys are used, lie idle for more than a week, are cleaned up, and are used again. One process has a clock that is a
+ * month ahead, and hands out fences from there.
+ */
+final class IdleKeys implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(4);
+
+    @Override
+    public void play(Simulation simulation) {
+        for (int i = 0; i < 3; i++) {
+            simulation.process("user-" + i, Scenario.wrongClock(simulation), true, client -> use(client, 6));
+        }
+        simulation.process("sweeper", simulation.clock(Duration.ZERO), true, this::sweep);
+        simulation.process("ahead", simulation.clock(Duration.ofDays(30)), true, client -> use(client, 2));
+        simulation.playOut(Duration.ofSeconds(20), Duration.ofSeconds(16), KEYS);
+        simulation.pass(Duration.ofDays(8));
+        simulation
+                .process("late", Scenario.wrongClock(simulation), true, client -> use(client, 6))
+                .start();
+        simulation.pass(Duration.ofMinutes(30));
+    }
+
+    private void use(SimClient client, int left) {
+        if (left == 0) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofSeconds(4), () -> use(client, left - 1));
+        AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(2));
+        client.acquire(
+                Scenario.pick(client.simulation(), KEYS),
+                options,
+                Duration.ZERO,
+                simulatedHolding ->
+                        client.afterUpTo(Duration.ofSeconds(1), () -> client.release(simulatedHolding, again)),
+                again);
+    }
+
+    /** Again and again, for ever: where the store has no clock, a sweeper must have watched an entry for a week. */
+    private void sweep(SimClient client) {
+        client.cleanUp(() -> client.after(Duration.ofHours(1), () -> sweep(client)));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.LeaderElection;
+import dev.holdfast.Lease;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.SimulatedHolding;
+import dev.holdfast.sim.world.SimProcess.ProcessGone;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Processes contend for one leadership. A leader works for a while, and ends in every way there is: it returns, throws,
+ * releases its lease, loses it. The election must go on after each of them: when the faults are over, every process that
+ * is alive is elected once more, and then leaves.
+ */
+final class LeaderChanges implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(1);
+    private static final Duration TERM = Duration.ofMillis(1500);
+    private static final Duration CALM = Duration.ofSeconds(40);
+    private static final int CANDIDATES = 3;
+
+    @Override
+    public void play(Simulation simulation) {
+        Set<String> waiting = new HashSet<>();
+        for (int i = 0; i < CANDIDATES; i++) {
+            simulation.process(
+                    "candidate-" + i, Scenario.wrongClock(simulation), true, client -> contend(client, waiting));
+        }
+        simulation.playOut(Duration.ofSeconds(30), CALM, KEYS);
+        if (!waiting.isEmpty()) {
+            simulation
+                    .checks()
+                    .violated("6, elections go on", waiting + " were not elected although all was well for " + CALM);
+        }
+    }
+
+    private static void contend(SimClient client, Set<String> waiting) {
+        waiting.add(client.process().name());
+        LeaderElection[] election = new LeaderElection[1];
+        election[0] = LeaderElection.of(client.leases(), KEYS.get(0))
+                .options(AcquireOptions.defaults().term(TERM))
+                .lead(lease -> lead(client, lease, election, waiting));
+    }
+
+    private static void lead(SimClient client, Lease lease, LeaderElection[] election, Set<String> waiting)
+            throws InterruptedException {
+        client.simulation().tally().operation();
+        SimulatedHolding simulatedHolding = new SimulatedHolding(client.process(), lease, true);
+        client.simulation().checks().tell(invariantChecker -> invariantChecker.granted(simulatedHolding));
+        try {
+            if (client.simulation().isWindingDown()) {
+                waiting.remove(client.process().name());
+                simulatedHolding.giveUp();
+                election[0].close();
+                return;
+            }
+            work(client, lease, simulatedHolding);
+        } catch (ProcessGone e) {
+            simulatedHolding.giveUp();
+            throw e;
+        }
+        simulatedHolding.giveUp();
+        double end = client.world().random().nextDouble();
+        if (end < 0.2) {
+            throw new IllegalStateException("a leader may throw");
+        } else if (end < 0.3) {
+            throw new AssertionError("a leader may throw an Error");
+        }
+    }
+
+    /** May take longer than the lease lasts; a leader may also give its lease up by itself. */
+    private static void work(SimClient client, Lease lease, SimulatedHolding simulatedHolding)
+            throws InterruptedException {
+        CompletableFuture<Void> worked = new CompletableFuture<>();
+        client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
+        if (client.world().chance(0.2)) {
+            simulatedHolding.giveUp();
+            lease.releaseAsync();
+        }
+        client.leases().runtime().await(worked);
+    }
+}

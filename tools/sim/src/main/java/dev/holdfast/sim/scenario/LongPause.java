@@ -1,0 +1,77 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.SimulatedHolding;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Holders are paused for longer than their term, again and again, and write to a resource when they wake, with the
+ * fence that they had. The resource refuses a fence below the highest it has seen: so it must take all that the rightful
+ * holder writes.
+ */
+final class LongPause implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(1);
+    private static final Duration TERM = Duration.ofSeconds(2);
+
+    @Override
+    public void play(Simulation simulation) {
+        Resource resource = new Resource(simulation);
+        for (int i = 0; i < 3; i++) {
+            simulation.process("writer-" + i, Scenario.wrongClock(simulation), true, client -> write(client, resource));
+        }
+        simulation.playOut(Duration.ofSeconds(60), Duration.ofSeconds(20), KEYS);
+    }
+
+    private void write(SimClient client, Resource resource) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofMillis(200), () -> write(client, resource));
+        AcquireOptions options = AcquireOptions.defaults().term(TERM);
+        client.acquire(
+                KEYS.get(0),
+                options,
+                Duration.ofSeconds(5),
+                simulatedHolding -> {
+                    if (client.world().chance(0.3)) {
+                        // Its process stops right here, and does not know for how long.
+                        client.process().pause(client.world().between(TERM, TERM.multipliedBy(4)));
+                    }
+                    client.afterUpTo(
+                            Duration.ofSeconds(1), () -> writeAndRelease(client, resource, simulatedHolding, again));
+                },
+                again);
+    }
+
+    private void writeAndRelease(
+            SimClient client, Resource resource, SimulatedHolding simulatedHolding, Runnable then) {
+        resource.write(simulatedHolding);
+        client.release(simulatedHolding, then);
+    }
+
+    /** What the lease protects. */
+    private static final class Resource {
+        private final Simulation simulation;
+        private Fence highest = Fence.NONE;
+
+        Resource(Simulation simulation) {
+            this.simulation = simulation;
+        }
+
+        void write(SimulatedHolding simulatedHolding) {
+            Fence fence = simulatedHolding.lease().fence();
+            boolean refused = highest.isAbove(fence);
+            if (refused && simulatedHolding.lease().isHeld()) {
+                simulation
+                        .checks()
+                        .violated("2, the rightful holder is never refused", fence + " came after " + highest);
+            }
+            highest = refused ? highest : fence;
+        }
+    }
+}

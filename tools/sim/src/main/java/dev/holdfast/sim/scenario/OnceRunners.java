@@ -1,0 +1,70 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.HoldfastException;
+import dev.holdfast.Key;
+import dev.holdfast.Once;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.world.SimProcess.ProcessGone;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Threads that block go through a list of things with {@link Once}: each is reported as done here at most once. */
+final class OnceRunners implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(12);
+    private static final Duration TERM = Duration.ofMillis(1500);
+
+    @Override
+    public void play(Simulation simulation) {
+        Map<Key, String> doneBy = new HashMap<>();
+        for (int i = 0; i < 3; i++) {
+            simulation.process("runner-" + i, Scenario.wrongClock(simulation), true, client -> later(client, doneBy));
+        }
+        simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
+    }
+
+    private void later(SimClient client, Map<Key, String> doneBy) {
+        client.afterUpTo(Duration.ofMillis(300), () -> run(client, doneBy));
+    }
+
+    private void run(SimClient client, Map<Key, String> doneBy) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Key key = Scenario.pick(client.simulation(), KEYS);
+        client.simulation().tally().operation();
+        try {
+            Once once = Once.with(client.leases(), AcquireOptions.defaults().term(TERM));
+            Once.Result<String> result = once.run(key, lease -> work(client));
+            if (result instanceof Once.Result.Ran<String> ran) {
+                note(client.simulation(), doneBy, key, ran.value());
+            }
+        } catch (ProcessGone e) {
+            return;
+        } catch (HoldfastException e) {
+            // Lost, or a store in trouble: another time.
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        later(client, doneBy);
+    }
+
+    /** Works for a while, which may be longer than the term. */
+    private static String work(SimClient client) throws InterruptedException {
+        CompletableFuture<Void> worked = new CompletableFuture<>();
+        client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
+        client.leases().runtime().await(worked);
+        return client.process().name();
+    }
+
+    private static void note(Simulation simulation, Map<Key, String> doneBy, Key key, String name) {
+        String before = doneBy.putIfAbsent(key, name);
+        if (before != null) {
+            simulation.checks().violated("3, done happens once", key + " was done by " + before + " and by " + name);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Relay;
+import dev.holdfast.RelayingLeases;
+import dev.holdfast.Term;
+import dev.holdfast.Token;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.Entry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holders ask through servers, and answers are lost on the way: they ask again with the same token, often another
+ * server, and a server gives back what it could not deliver. Renewals change the term, also to a shorter one whose answer
+ * is lost.
+ */
+final class RelayedHolders implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(2);
+    private static final Duration NO_ANSWER = Duration.ofMillis(900);
+
+    @Override
+    public void play(Simulation simulation) {
+        List<SimClient> servers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            int index = i;
+            servers.add(simulation.outsider("unstarted-" + i));
+            simulation.process(
+                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client));
+        }
+        for (int i = 0; i < 4; i++) {
+            simulation.process(
+                    "holder-" + i, Scenario.wrongClock(simulation), true, client -> ask(new Asker(client, servers)));
+        }
+        simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
+    }
+
+    private static void ask(Asker asker) {
+        if (asker.client.simulation().isWindingDown()) {
+            return;
+        }
+        SimWorld simWorld = asker.client.world();
+        Key key = Scenario.pick(asker.client.simulation(), KEYS);
+        Token token = Token.of(
+                new UUID(simWorld.random().nextLong(), simWorld.random().nextLong()));
+        grant(asker, key, token, term(simWorld), 3);
+    }
+
+    private static Term term(SimWorld simWorld) {
+        return Term.ofMillis(500 + simWorld.random().nextInt(4000));
+    }
+
+    private static void grant(Asker asker, Key key, Token token, Term term, int attempts) {
+        Runnable again = () -> asker.client.afterUpTo(Duration.ofMillis(500), () -> ask(asker));
+        if (attempts == 0) {
+            again.run();
+            return;
+        }
+        Holder holder = Holder.of(asker.client.process().name());
+        Relay.Ask wanted = new Relay.Ask(token, holder, term, AttributePatch.NONE, null);
+        Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
+        ClockReading asked = TokenHolders.now(asker.client.process());
+        asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
+            if (outcome instanceof Relay.Granted granted) {
+                TokenHolders holding = new TokenHolders(
+                        asker.client.process(), key, token, granted.entry().fence(), term, asked);
+                asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                hold(asker, holding, 5);
+            } else if (outcome != null) {
+                requireOther(asker.client.simulation(), key, token, outcome);
+                again.run();
+            } else {
+                grant(asker, key, token, term, attempts - 1);
+            }
+        });
+    }
+
+    /** A holder that asks again with its token is never refused because of what that token was granted. */
+    private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
+        Entry current = simulation.store().current(key);
+        if (outcome instanceof Relay.Held held
+                && current != null
+                && current.isHeldBy(token)
+                && current.fence().equals(held.fence())) {
+            simulation
+                    .checks()
+                    .violated("not refused by one's own grant", key + " was refused because of " + held.fence());
+        }
+    }
+
+    private static void hold(Asker asker, TokenHolders holding, int renewals) {
+        Duration third = holding.term().duration().dividedBy(3);
+        boolean ends = renewals == 0 || asker.client.simulation().isWindingDown();
+        asker.client.afterUpTo(third, ends ? () -> release(asker, holding) : () -> renew(asker, holding, renewals));
+    }
+
+    /** Another term half of the time; a holder that does not know what became of it relies on the shorter one. */
+    private static void renew(Asker asker, TokenHolders holding, int renewals) {
+        SimWorld simWorld = asker.client.world();
+        Term term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
+        ClockReading asked = TokenHolders.now(asker.client.process());
+        holding.asks(term, asked);
+        asker.<Boolean>send(
+                relay -> relay.renew(holding.key(), holding.token(), term, AttributePatch.NONE)
+                        .handle((entry, error) -> error == null),
+                renewed -> {
+                    if (renewed == null) {
+                        hold(asker, holding, renewals - 1);
+                    } else if (renewed) {
+                        holding.renewed(term, asked);
+                        asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                        hold(asker, holding, renewals - 1);
+                    } else {
+                        release(asker, holding);
+                    }
+                });
+    }
+
+    private static void release(Asker asker, TokenHolders holding) {
+        holding.giveUp();
+        asker.<Boolean>send(
+                relay -> asker.server
+                        .api()
+                        .release(holding.key(), holding.token())
+                        .handle((released, error) -> error == null),
+                released -> asker.client.afterUpTo(Duration.ofMillis(500), () -> ask(asker)));
+    }
+
+    /** Sends to servers, over a line that loses what it carries. */
+    private static final class Asker {
+        private static final Duration NEAR = Duration.ofMillis(2);
+        private static final double LOSS = 0.08;
+
+        private final SimClient client;
+        private final List<SimClient> servers;
+        private SimClient server;
+
+        Asker(SimClient client, List<SimClient> servers) {
+            this.client = client;
+            this.servers = servers;
+            this.server = servers.get(0);
+        }
+
+        /** @param then called once: with the answer, or with null if there was none in time */
+        <T> void send(Function<Relay, CompletionStage<T>> call, Consumer<@Nullable T> then) {
+            SimWorld simWorld = client.world();
+            server = servers.get(simWorld.random().nextInt(servers.size()));
+            client.simulation().tally().operation();
+            SimClient asked = server;
+            boolean[] over = {false};
+            Consumer<@Nullable T> once = answer -> {
+                if (!over[0]) {
+                    over[0] = true;
+                    then.accept(answer);
+                }
+            };
+            client.after(NO_ANSWER, () -> once.accept(null));
+            if (simWorld.chance(LOSS) && !client.simulation().isWindingDown()) {
+                return;
+            }
+            long life = client.process().life();
+            asked.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
+                Relay relay = ((RelayingLeases) asked.leases()).relay();
+                Futures.whenDone(call.apply(relay), (answer, error) -> {
+                    boolean lost = simWorld.chance(LOSS) && !client.simulation().isWindingDown();
+                    if (client.process().life() != life || lost || over[0]) {
+                        undelivered(relay, answer);
+                    } else if (answer != null) {
+                        client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(answer));
+                    }
+                });
+            });
+        }
+
+        private void undelivered(Relay relay, @Nullable Object answer) {
+            if (answer instanceof Relay.Granted granted) {
+                Futures.whenDone(relay.giveBack(granted), (nothing, error) -> {});
+            }
+        }
+    }
+}

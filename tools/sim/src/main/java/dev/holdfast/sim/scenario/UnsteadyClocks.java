@@ -1,0 +1,89 @@
+package dev.holdfast.sim.scenario;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Key;
+import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.SimulatedHolding;
+import dev.holdfast.sim.world.SimMachineClock;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * All that goes wrong is the clocks: each runs as slow or as fast as the rules allow for and changes its mind, and the
+ * store's jumps within its bound. Terms are long and holders do not renew, so that each takeover happens at the first
+ * moment at which it may.
+ */
+final class UnsteadyClocks implements Scenario {
+    private static final List<Key> KEYS = Scenario.keys(2);
+    private static final Duration STEP = Duration.ofMillis(60);
+    private static final int TERM_MAX_MILLIS = 40_000;
+
+    @Override
+    public void play(Simulation simulation) {
+        // In half of the runs the store's clock does not jump, so that the margin for drift has to do without the
+        // other.
+        boolean jumps = simulation.world().extraChance(0.5);
+        SimMachineClock store = simulation.unsteadyStoreClock(jumps ? STEP : Duration.ZERO);
+        changeRate(simulation, store);
+        if (jumps) {
+            jump(simulation, store, 0);
+        }
+        for (int i = 0; i < 4; i++) {
+            SimMachineClock clock = Scenario.wrongClock(simulation);
+            changeRate(simulation, clock);
+            simulation.process("holder-" + i, clock, i > 0, this::hold);
+        }
+        simulation.playOut(
+                Duration.ofSeconds(400),
+                Duration.ofSeconds(80),
+                KEYS,
+                (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
+    }
+
+    /** Rates are at the ends of what is allowed: all that is between is easier. */
+    private void changeRate(Simulation simulation, SimMachineClock clock) {
+        clock.drift(simulation.world().extraChance(0.5) ? 1 : -1);
+        later(simulation, () -> changeRate(simulation, clock));
+    }
+
+    private void jump(Simulation simulation, SimMachineClock store, long offsetNanos) {
+        long nextNanos = simulation.world().extraChance(0.5) ? STEP.toNanos() : 0;
+        store.jumpTicker(nextNanos - offsetNanos);
+        later(simulation, () -> jump(simulation, store, nextNanos));
+    }
+
+    private static void later(Simulation simulation, Runnable action) {
+        simulation
+                .world()
+                .after(simulation.world().extraBetween(Duration.ofSeconds(20), Duration.ofSeconds(120)), () -> {
+                    if (!simulation.isWindingDown()) {
+                        action.run();
+                    }
+                });
+    }
+
+    private void hold(SimClient client) {
+        if (client.simulation().isWindingDown()) {
+            return;
+        }
+        Runnable again = () -> client.afterUpTo(Duration.ofSeconds(2), () -> hold(client));
+        int millis = 5_000 + client.world().random().nextInt(TERM_MAX_MILLIS - 5_000);
+        AcquireOptions options =
+                AcquireOptions.defaults().term(Duration.ofMillis(millis)).autoRenew(false);
+        client.acquire(
+                Scenario.pick(client.simulation(), KEYS),
+                options,
+                Duration.ofSeconds(60),
+                simulatedHolding -> keep(client, simulatedHolding, again),
+                again);
+    }
+
+    private void keep(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
+        if (client.simulation().isWindingDown()) {
+            client.release(simulatedHolding, then);
+        } else {
+            client.after(simulatedHolding.lease().term().duration(), then);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.sim.study;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** A store at the other end of a network on which nothing goes wrong. */
+final class CountingStore implements AsyncStore {
+    private final SimProcess process;
+    private final LeaseStore store;
+    private final boolean hasClock;
+    private final RequestCount requestCount;
+
+    /** @param hasClock whether the ages of beats are told; if not, clients must observe */
+    CountingStore(SimProcess process, LeaseStore store, boolean hasClock, RequestCount requestCount) {
+        this.process = process;
+        this.store = store;
+        this.hasClock = hasClock;
+        this.requestCount = requestCount;
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return store.traits();
+    }
+
+    @Override
+    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+        List<Change> sent = List.copyOf(changes);
+        requestCount.write();
+        return call(() -> store.apply(sent).stream().map(this::told).toList());
+    }
+
+    @Override
+    public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
+        List<Key> sent = List.copyOf(keys);
+        requestCount.read();
+        return call(() ->
+                store.read(sent).stream().map(found -> found.map(this::told)).toList());
+    }
+
+    @Override
+    public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
+        requestCount.page();
+        return call(() -> {
+            ScanPage scanPage = store.scan(entryScan);
+            return new ScanPage(scanPage.entries().stream().map(this::told).toList(), scanPage.cursor());
+        });
+    }
+
+    /** The store does it half a round trip later, also if the caller is dead by then. */
+    private <T> CompletableFuture<T> call(Supplier<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        long life = process.life();
+        long half = FleetDeployment.ROUND_TRIP.toNanos() / 2;
+        process.world().after(half, () -> {
+            T result = work.get();
+            if (process.life() == life) {
+                process.after(half, () -> answer.complete(result));
+            }
+        });
+        return answer;
+    }
+
+    private WriteOutcome told(WriteOutcome writeOutcome) {
+        return writeOutcome instanceof WriteOutcome.Conflict conflict && conflict.stored() != null
+                ? new WriteOutcome.Conflict(told(conflict.stored()), conflict.floor())
+                : writeOutcome;
+    }
+
+    private StoredEntry told(StoredEntry storedEntry) {
+        return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
+    }
+
+    @Override
+    public Optional<ChangeNotifier> notifier() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+}

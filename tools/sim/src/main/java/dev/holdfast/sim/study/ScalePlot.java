@@ -1,0 +1,86 @@
+package dev.holdfast.sim.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** The figures as curves, in SVG: three panels side by side, each with both ways in it. */
+final class ScalePlot {
+    private static final int WIDTH = 1170;
+    private static final int HEIGHT = 400;
+    private static final int LEFT = 90;
+    private static final int PANEL = 365;
+    private final FiguresFile figuresFile;
+    private final StringBuilder svg = new StringBuilder();
+
+    ScalePlot(FiguresFile figuresFile) {
+        this.figuresFile = figuresFile;
+    }
+
+    String draw() {
+        line(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\">",
+                WIDTH, HEIGHT);
+        line("<rect width=\"%d\" height=\"%d\" fill=\"white\"/>", WIDTH, HEIGHT);
+        ChartPanel rest = panel(0, "requests a second at rest", 1, 1e8);
+        curves(rest, DeploymentFigures::requestsPerSecond);
+        ChartPanel loss = panel(1, "seconds until no unit is idle; a tenth lost, the planner too", 1, 1e3);
+        loss.level(
+                FleetDeployment.TERM
+                                .plus(RealFleet.OPTIONS.poll().multipliedBy(2))
+                                .toMillis()
+                        / 1e3,
+                "term + 2 polls");
+        curves(
+                loss,
+                deploymentFigures ->
+                        seconds(deploymentFigures.plannerLoss().recovered().toMillis()));
+        ChartPanel growth = panel(2, "seconds until balanced; a tenth more workers", 1, 1e4);
+        curves(
+                growth,
+                deploymentFigures ->
+                        seconds(deploymentFigures.growth().balanced().toMillis()));
+        legend();
+        return svg.append("</svg>\n").toString();
+    }
+
+    private static double seconds(long millis) {
+        return millis / 1e3;
+    }
+
+    private ChartPanel panel(int number, String title, double low, double high) {
+        List<DeploymentFigures> all = figuresFile.of(SpreadingMethod.SCANNING);
+        LogAxis across =
+                new LogAxis(all.get(0).workers(), all.get(all.size() - 1).workers(), 270);
+        ChartPanel chartPanel = new ChartPanel(svg, LEFT + number * PANEL, across, new LogAxis(low, high, 260));
+        chartPanel.frame(title);
+        return chartPanel;
+    }
+
+    private void curves(ChartPanel chartPanel, ToDoubleFunction<DeploymentFigures> value) {
+        // The two of Holdfast are often one upon the other: the dashed one comes last.
+        for (SpreadingMethod spreadingMethod :
+                List.of(SpreadingMethod.SCANNING, SpreadingMethod.PLANNED, SpreadingMethod.OBSERVED)) {
+            List<double[]> points = new ArrayList<>();
+            figuresFile
+                    .of(spreadingMethod)
+                    .forEach(each -> points.add(new double[] {each.workers(), value.applyAsDouble(each)}));
+            chartPanel.curve(
+                    points, spreadingMethod.colour(), spreadingMethod == SpreadingMethod.OBSERVED ? "3 5" : "none");
+        }
+    }
+
+    private void legend() {
+        int x = LEFT;
+        for (SpreadingMethod spreadingMethod : SpreadingMethod.values()) {
+            line("<rect x=\"%d\" y=\"376\" width=\"14\" height=\"4\" fill=\"%s\"/>", x, spreadingMethod.colour());
+            line("<text x=\"%d\" y=\"382\" font-size=\"12\">%s</text>", x + 20, spreadingMethod.title());
+            x += 260;
+        }
+    }
+
+    private void line(String format, Object... values) {
+        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

@@ -1,0 +1,42 @@
+package dev.holdfast.sim.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Measures, prints the tables of docs/performance.md, and draws its plot.
+ *
+ * <p>Arguments: the folder for {@code fleet-scale.csv} and {@code fleet-scale.svg}, then numbers of workers. What is in the
+ * file already is not measured again.
+ */
+public final class ScaleStudy {
+    private static final int UNITS_PER_WORKER = 100;
+
+    private ScaleStudy() {}
+
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]);
+        FiguresFile figuresFile = new FiguresFile(folder.resolve("fleet-scale.csv"));
+        for (int workers :
+                Arrays.stream(args).skip(1).mapToInt(Integer::parseInt).toArray()) {
+            for (SpreadingMethod spreadingMethod : SpreadingMethod.values()) {
+                if (!figuresFile.has(spreadingMethod, workers)) {
+                    figuresFile.add(spreadingMethod, measure(spreadingMethod, workers));
+                }
+            }
+        }
+        new ScaleReport(figuresFile).lines().forEach(line -> System.out.println(line));
+        Files.writeString(folder.resolve("fleet-scale.svg"), new ScalePlot(figuresFile).draw());
+    }
+
+    private static DeploymentFigures measure(SpreadingMethod spreadingMethod, int workers) {
+        long start = System.nanoTime();
+        DeploymentFigures deploymentFigures = new ScaleTrial(
+                        spreadingMethod.deploy(workers * UNITS_PER_WORKER, ScaleTrial.most(workers)), workers)
+                .run();
+        System.err.printf("%s: %s, %.1f s%n", spreadingMethod, deploymentFigures, (System.nanoTime() - start) / 1e9);
+        return deploymentFigures;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.holdfast.sim.world;
+
+import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/** The seam of time and chance, as one process of the simulation has it. */
+public class SimEnvironment implements HostEnvironment {
+    private final SimProcess process;
+    /** Each life of a process has a runtime of its own. */
+    private final long life;
+
+    public SimEnvironment(SimProcess process) {
+        this.process = process;
+        this.life = process.life();
+    }
+
+    @Override
+    public long nanos() {
+        return process.clock().ticker();
+    }
+
+    @Override
+    public Instant now() {
+        return process.clock().wall();
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable task) {
+        SimTimer timer = new SimTimer();
+        if (isOver()) {
+            return timer;
+        }
+        plan(nanos() + ArgumentCheck.cappedNanos(delay), task, timer);
+        return timer;
+    }
+
+    /** The ticker may stand still meanwhile, so that the time has not come when it was to: then it is planned anew. */
+    private void plan(long dueNanos, Runnable task, SimTimer timer) {
+        long wait = process.clock().worldNanos(dueNanos - nanos());
+        timer.cancel = process.after(wait, () -> {
+            if (nanos() - dueNanos < 0) {
+                plan(dueNanos, task, timer);
+            } else {
+                task.run();
+            }
+        });
+    }
+
+    @Override
+    public void execute(Runnable callback) {
+        if (!isOver()) {
+            process.after(0, callback);
+        }
+    }
+
+    /** Whether its process has crashed. A thread of it that is being ended must not begin anything in the next life. */
+    private boolean isOver() {
+        return process.life() != life;
+    }
+
+    @Override
+    public UUID randomId() {
+        return new UUID(
+                process.world().random().nextLong(), process.world().random().nextLong());
+    }
+
+    @Override
+    public double random() {
+        return process.world().random().nextDouble();
+    }
+
+    @Override
+    public void await(CompletableFuture<?> future) {
+        process.block(life, future::isDone);
+    }
+
+    @Override
+    public void close() {}
+
+    private static final class SimTimer implements Timer {
+        private Runnable cancel = () -> {};
+
+        @Override
+        public void cancel() {
+            cancel.run();
+        }
+    }
+}

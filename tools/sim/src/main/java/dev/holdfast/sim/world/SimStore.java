@@ -1,0 +1,146 @@
+package dev.holdfast.sim.world;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreException;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The store's machine: a real store behind a door that may be shut, and a witness of every change of an entry. */
+public final class SimStore {
+    private final SimWorld simWorld;
+    private final LeaseStore store;
+    private final Map<Key, Set<Runnable>> wakers = new HashMap<>();
+    private final boolean hasClock;
+    private final Witness witness;
+    private boolean down;
+
+    /** Sees each change of an entry, as the store applied it. */
+    public interface Witness {
+        void changed(Key key, @Nullable Entry before, @Nullable Entry after);
+    }
+
+    /** @param hasClock whether the ages of beats are told; if not, clients must observe */
+    public SimStore(SimWorld simWorld, LeaseStore store, boolean hasClock, Witness witness) {
+        this.simWorld = simWorld;
+        this.store = store;
+        this.hasClock = hasClock;
+        this.witness = witness;
+    }
+
+    void setDown(boolean down) {
+        this.down = down;
+    }
+
+    boolean isDown() {
+        return down;
+    }
+
+    StoreTraits traits() {
+        return store.traits();
+    }
+
+    /**
+     * @param trouble how likely one of the changes fails by itself
+     * @param mayBeKnown whether a failure may say that its change was not applied
+     */
+    List<WriteOutcome> apply(List<Change> changes, double trouble, boolean mayBeKnown) {
+        if (changes.stream().anyMatch(SimStore::isPoison)) {
+            throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
+        }
+        List<WriteOutcome> outcomes = new ArrayList<>();
+        for (Change change : changes) {
+            boolean inTrouble = simWorld.extraChance(trouble);
+            boolean isKnown = inTrouble && mayBeKnown && simWorld.extraChance(0.5);
+            if (isKnown || (inTrouble && simWorld.extraChance(0.5))) {
+                outcomes.add(failed(isKnown));
+            } else {
+                WriteOutcome writeOutcome = apply(change);
+                outcomes.add(inTrouble ? failed(false) : writeOutcome);
+            }
+        }
+        return outcomes;
+    }
+
+    private static WriteOutcome failed(boolean isKnown) {
+        return new WriteOutcome.Failed(
+                isKnown
+                        ? StoreException.notApplied("this row failed", null)
+                        : StoreException.unknown("cut short", null));
+    }
+
+    private static boolean isPoison(Change change) {
+        Entry next = change.next();
+        return next != null && next.attributes().get(ExtraFaults.POISON).isPresent();
+    }
+
+    private WriteOutcome apply(Change change) {
+        Entry before = current(change.key());
+        WriteOutcome writeOutcome = store.apply(List.of(change)).get(0);
+        if (writeOutcome instanceof WriteOutcome.Conflict conflict) {
+            return new WriteOutcome.Conflict(toldOfNullable(conflict.stored()), conflict.floor());
+        }
+        Entry after = current(change.key());
+        witness.changed(change.key(), before, after);
+        if (before != null
+                && before.state() == LeaseState.HELD
+                && (after == null || after.state() != LeaseState.HELD)) {
+            List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(Runnable::run);
+        }
+        return writeOutcome;
+    }
+
+    ChangeNotifier.Registration onFreed(Key key, Runnable wake) {
+        wakers.computeIfAbsent(key, it -> new LinkedHashSet<>()).add(wake);
+        return () -> wakers.getOrDefault(key, Set.of()).remove(wake);
+    }
+
+    /** The entry as it is, without asking over the network. */
+    public @Nullable Entry current(Key key) {
+        return store.read(List.of(key)).get(0).map(StoredEntry::entry).orElse(null);
+    }
+
+    /** The entries of a namespace as they are, without asking over the network. */
+    public List<Entry> all(String namespace) {
+        List<Entry> found = new ArrayList<>();
+        ScanPage scanPage = store.scan(EntryScan.of(namespace, 1000));
+        scanPage.entries().forEach(storedEntry -> found.add(storedEntry.entry()));
+        while (scanPage.cursor() != null) {
+            scanPage = store.scan(EntryScan.of(namespace, 1000).after(scanPage.cursor()));
+            scanPage.entries().forEach(storedEntry -> found.add(storedEntry.entry()));
+        }
+        return found;
+    }
+
+    List<Optional<StoredEntry>> read(List<Key> keys) {
+        return store.read(keys).stream().map(found -> found.map(this::toldOf)).toList();
+    }
+
+    ScanPage scan(EntryScan entryScan) {
+        ScanPage scanPage = store.scan(entryScan);
+        return new ScanPage(scanPage.entries().stream().map(this::toldOf).toList(), scanPage.cursor());
+    }
+
+    private StoredEntry toldOf(StoredEntry storedEntry) {
+        return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
+    }
+
+    private @Nullable StoredEntry toldOfNullable(@Nullable StoredEntry storedEntry) {
+        return storedEntry == null ? null : toldOf(storedEntry);
+    }
+}

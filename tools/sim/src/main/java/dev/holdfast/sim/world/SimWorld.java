@@ -1,0 +1,143 @@
+package dev.holdfast.sim.world;
+
+import java.time.Duration;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Virtual time and chance: events run one after another, each at its time, and nothing else makes time pass. */
+public final class SimWorld {
+    /** A run of any scenario takes less than a tenth of this. */
+    static final long EVENTS_MAX = 5_000_000;
+    /** Events of one moment: all that a process does at once, several times over. */
+    static final long EVENTS_AT_ONCE_MAX = 100_000;
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Random random;
+    private final Random extra;
+    private @Nullable Consumer<String> whenRunaway;
+    private long eventsInAll;
+    private long eventsAtOnce;
+    private long nowNanos;
+    private long sequence;
+    private boolean stopped;
+
+    public SimWorld(long seed) {
+        // Seeds are small and consecutive; without mixing, their first draws would be alike.
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L);
+        this.extra = new Random(seed * 0xD1B54A32D192ED03L);
+    }
+
+    /** From now on a run that does not end is stopped, and {@code report} is called with a message. */
+    public void whenRunaway(Consumer<String> report) {
+        whenRunaway = report;
+    }
+
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    public Random random() {
+        return random;
+    }
+
+    /**
+     * Random numbers for faults that not every scenario has. They come from a stream of their own, so that a new fault
+     * does not change what a seed plays in the scenarios that lack it.
+     */
+    public Random extra() {
+        return extra;
+    }
+
+    /** As {@link #chance}, drawn from {@link #extra}. */
+    public boolean extraChance(double probability) {
+        return probability > 0 && extra.nextDouble() < probability;
+    }
+
+    /** As {@link #between}, drawn from {@link #extra}. */
+    public long extraBetween(Duration least, Duration most) {
+        return least.toNanos() + (long) (extra.nextDouble() * (most.toNanos() - least.toNanos()));
+    }
+
+    public boolean chance(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    /** A length of time between two bounds. */
+    public long between(Duration least, Duration most) {
+        return least.toNanos() + (long) (random.nextDouble() * (most.toNanos() - least.toNanos()));
+    }
+
+    /** Runs {@code action} after {@code delayNanos}; the result cancels it. */
+    public Runnable after(long delayNanos, Runnable action) {
+        Event event = new Event(nowNanos + Math.max(0, delayNanos), sequence++, action);
+        events.add(event);
+        return () -> event.cancelled = true;
+    }
+
+    /** Runs until the given time, or until it is stopped. */
+    public void run(long untilNanos) {
+        while (!stopped && !events.isEmpty() && events.peek().atNanos <= untilNanos) {
+            runNext();
+        }
+        nowNanos = Math.max(nowNanos, untilNanos);
+    }
+
+    /** Runs until {@code isOver}; false if the run ended before. A process that blocks waits here. */
+    boolean runUntil(BooleanSupplier isOver) {
+        while (!isOver.getAsBoolean()) {
+            if (stopped || events.isEmpty()) {
+                return false;
+            }
+            runNext();
+        }
+        return true;
+    }
+
+    private void runNext() {
+        Event event = events.remove();
+        if (event.cancelled) {
+            return;
+        }
+        // A process that blocked may have let time pass beyond the end of a run.
+        long atNanos = Math.max(nowNanos, event.atNanos);
+        eventsAtOnce = atNanos == nowNanos ? eventsAtOnce + 1 : 0;
+        eventsInAll++;
+        nowNanos = atNanos;
+        if (whenRunaway != null && eventsAtOnce > EVENTS_AT_ONCE_MAX) {
+            stop();
+            whenRunaway.accept(eventsAtOnce + " events ran one after another and time did not move on");
+        } else if (whenRunaway != null && eventsInAll > EVENTS_MAX) {
+            stop();
+            whenRunaway.accept("the run took more than " + EVENTS_MAX + " events");
+        } else {
+            event.action.run();
+        }
+    }
+
+    /** Ends the run: something has been found. */
+    public void stop() {
+        stopped = true;
+    }
+
+    private static final class Event implements Comparable<Event> {
+        private final long atNanos;
+        private final long sequence;
+        private final Runnable action;
+        private boolean cancelled;
+
+        Event(long atNanos, long sequence, Runnable action) {
+            this.atNanos = atNanos;
+            this.sequence = sequence;
+            this.action = action;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(atNanos, other.atNanos);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+}

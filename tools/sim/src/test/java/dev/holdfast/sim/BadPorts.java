@@ -1,0 +1,111 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.Key;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Ports that say more than they know. */
+final class BadPorts {
+    /** The writes by which the engine keeps late changes out. */
+    private static final Set<Change> BARS = ConcurrentHashMap.newKeySet();
+
+    private BadPorts() {}
+
+    static void noteBar(Change bar) {
+        BARS.add(bar);
+    }
+
+    /** Says "not applied" when nobody knows. */
+    static AsyncStore unknownIsNo(AsyncStore port) {
+        return wrap(port, changes -> {
+            CompletableFuture<List<WriteOutcome>> result = new CompletableFuture<>();
+            Futures.whenDone(port.apply(0, changes), (outcomes, error) -> {
+                if (error == null) {
+                    result.complete(Objects.requireNonNull(outcomes));
+                } else {
+                    result.completeExceptionally(StoreException.notApplied("surely not", error));
+                }
+            });
+            return result;
+        });
+    }
+
+    /** Where the engine writes to keep a late change out, only looks, and finds that it is not there yet. */
+    static AsyncStore readsInsteadOfBarring(AsyncStore port) {
+        return wrap(port, changes -> {
+            List<Key> keys = changes.stream().map(Change::key).toList();
+            return changes.stream().noneMatch(BARS::contains)
+                    ? port.apply(0, changes)
+                    : port.read(keys).thenApply(found -> asIfWritten(changes, found));
+        });
+    }
+
+    private static List<WriteOutcome> asIfWritten(List<Change> changes, List<Optional<StoredEntry>> found) {
+        List<WriteOutcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < changes.size(); i++) {
+            @Nullable
+            Version version = found.get(i)
+                    .map(storedEntry -> storedEntry.entry().version())
+                    .orElse(null);
+            boolean asExpected = Objects.equals(version, changes.get(i).expected());
+            outcomes.add(
+                    asExpected
+                            ? WriteOutcome.APPLIED
+                            : WriteOutcome.conflict(found.get(i).orElse(null)));
+        }
+        return outcomes;
+    }
+
+    private static AsyncStore wrap(
+            AsyncStore port, Function<List<Change>, CompletableFuture<List<WriteOutcome>>> apply) {
+        return new AsyncStore() {
+            @Override
+            public StoreTraits traits() {
+                return port.traits();
+            }
+
+            @Override
+            public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+                return apply.apply(changes);
+            }
+
+            @Override
+            public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
+                return port.read(keys);
+            }
+
+            @Override
+            public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
+                return port.scan(entryScan);
+            }
+
+            @Override
+            public Optional<ChangeNotifier> notifier() {
+                return port.notifier();
+            }
+
+            @Override
+            public void close() {
+                port.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,464 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.internal.rules.ClockReading;
+import dev.holdfast.internal.rules.Decision;
+import dev.holdfast.internal.rules.DecisionRules;
+import dev.holdfast.internal.rules.ExpiryRules;
+import dev.holdfast.internal.rules.FenceRules;
+import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.internal.rules.RuleSet;
+import dev.holdfast.internal.rules.SettlementRules;
+import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.internal.rules.WriteStamp;
+import dev.holdfast.sim.world.SimEnvironment;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.sim.world.SimStore;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Mistakes that lease libraries have made, or could make. Each must be caught, or a checker is blind. */
+enum PlantedBug implements SimulatedVariant {
+    HOLDER_COUNTS_FROM_THE_REPLY("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public ClockReading start(ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
+                    return answered;
+                }
+            });
+        }
+    },
+
+    HOLDER_COUNTS_FROM_THE_RETRY("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public ClockReading start(ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
+                    return lastSent;
+                }
+            });
+        }
+    },
+
+    HOLDER_TRUSTS_A_TICKER_THAT_STOPS_IN_SLEEP("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public Duration elapsed(ClockReading from, ClockReading to) {
+                    return Duration.ofNanos(to.nanos() - from.nanos());
+                }
+            });
+        }
+    },
+
+    TAKER_TRUSTS_THE_HOLDERS_WALL_CLOCK("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            ExpiryRules expiryRules = new ExpiryRules(step) {
+                @Override
+                protected Duration length(Entry entry, ObservedEntry seen, Instant now) {
+                    Grant grant = Objects.requireNonNull(entry.grant());
+                    return Duration.between(grant.grantedAt(), now);
+                }
+            };
+            return RuleSet.of(expiryRules, new FenceRules(), new ValidityRules());
+        }
+    },
+
+    RENEWAL_WITHOUT_A_VERSION_CHECK("LocksUnderChurn") {
+        @Override
+        public LeaseStore store(LeaseStore store) {
+            return new CarelessStore(store);
+        }
+    },
+
+    VERSION_REUSED_AFTER_DELETE("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                private long writer;
+
+                /** Numbers versions per key and writer, and starts again with a key that was deleted. */
+                @Override
+                public Decision decide(
+                        Key key,
+                        LeaseRequest leaseRequest,
+                        @Nullable ObservedEntry seen,
+                        @Nullable ObservedEntry anchor,
+                        WriteStamp writeStamp) {
+                    writer = writer == 0 ? writeStamp.version().id().getMostSignificantBits() : writer;
+                    Entry entry = seen == null ? null : seen.entry();
+                    long number = entry == null || entry.grants() == 0
+                            ? 1
+                            : entry.version().id().getLeastSignificantBits() + 1;
+                    WriteStamp numbered =
+                            new WriteStamp(Version.of(new UUID(writer, number)), writeStamp.now(), writeStamp.floor());
+                    return super.decide(key, leaseRequest, seen, anchor, numbered);
+                }
+            });
+        }
+    },
+
+    FENCE_RESTARTS_AFTER_RELEASE("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return RuleSet.of(
+                    new ExpiryRules(step),
+                    new FenceRules() {
+                        @Override
+                        protected Fence next(Fence last, WriteStamp writeStamp) {
+                            return Fence.of(Math.floorMod(writeStamp.now().toEpochMilli(), 1000) + 1);
+                        }
+                    },
+                    new ValidityRules());
+        }
+    },
+
+    FENCE_LOST_WITH_A_HOT_KEY_THAT_WAS_CLEANED_UP("IdleKeys") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return RuleSet.of(
+                    new ExpiryRules(step),
+                    new FenceRules() {
+                        @Override
+                        protected boolean isPast(Fence fence, Instant now) {
+                            return true;
+                        }
+                    },
+                    new ValidityRules());
+        }
+    },
+
+    ANCHORED_LEASE_TAKEN_WITHOUT_EVICTING_THE_ANCHOR("AnchoredWorkers") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
+                    return otherwise.get();
+                }
+            });
+        }
+    },
+
+    CHILD_OUTLIVES_ITS_ANCHORS_DEADLINE("AnchoredWorkers") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public Duration remaining(Tenure own, @Nullable Tenure anchor, ClockReading now) {
+                    Duration byItself = remaining(own, now);
+                    Duration byAnchor = super.remaining(own, anchor, now);
+                    return byItself.compareTo(byAnchor) > 0 ? byItself : byAnchor;
+                }
+            });
+        }
+    },
+
+    ORPHAN_JUDGED_BY_AN_OLDER_SIGHTING_OF_ITS_ANCHOR("AnchoredWorkers") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                public Decision decide(
+                        Key key,
+                        LeaseRequest leaseRequest,
+                        @Nullable ObservedEntry seen,
+                        @Nullable ObservedEntry anchor,
+                        WriteStamp writeStamp) {
+                    return super.decide(
+                            key, leaseRequest, seen, anchor == null ? null : asIfJustSeen(anchor), writeStamp);
+                }
+            });
+        }
+    },
+
+    DONE_IS_NOT_FINAL("OnceLedger") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    if (entry == null || entry.state() != LeaseState.DONE) {
+                        return super.acquire(request, scene);
+                    }
+                    ObservedEntry asIfFree = withEntry(scene.seen(), entry.freed(entry.version()));
+                    return super.acquire(request, new Scene(scene.key(), asIfFree, scene.anchor(), scene.stamp()));
+                }
+            });
+        }
+    },
+
+    UNKNOWN_OUTCOME_TAKEN_AS_NO("OnceLedger") {
+        @Override
+        public AsyncStore port(AsyncStore port, SimStore store) {
+            return BadPorts.unknownIsNo(port);
+        }
+    },
+
+    UNKNOWN_OUTCOME_SETTLED_BY_A_READ("OnceLedger") {
+        @Override
+        public RuleSet rules(Duration step) {
+            ExpiryRules expiryRules = new ExpiryRules(step);
+            FenceRules fenceRules = new FenceRules();
+            SettlementRules settlementRules = new SettlementRules(fenceRules) {
+                @Override
+                public Change bar(Change doubtful, @Nullable Entry expected, WriteStamp writeStamp) {
+                    Change bar = super.bar(doubtful, expected, writeStamp);
+                    BadPorts.noteBar(bar);
+                    return bar;
+                }
+            };
+            return new RuleSet(
+                    new DecisionRules(expiryRules, fenceRules),
+                    expiryRules,
+                    fenceRules,
+                    new ValidityRules(),
+                    settlementRules);
+        }
+
+        @Override
+        public AsyncStore port(AsyncStore port, SimStore store) {
+            return BadPorts.readsInsteadOfBarring(port);
+        }
+    },
+
+    RELEASED_LEASE_REVIVED_BY_A_LATE_RENEWAL("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision renew(LeaseRequest.Renew request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    if (entry == null || entry.state() != LeaseState.FREE || !entry.isOf(request.token())) {
+                        return super.renew(request, scene);
+                    }
+                    Grant grant = Objects.requireNonNull(entry.grant());
+                    Version version = scene.stamp().version();
+                    Grant again = grant.renewed(Beat.of(version), grant.term());
+                    return new Decision.Write(
+                            Change.replace(entry.version(), entry.renewed(version, again, entry.attributes())));
+                }
+            });
+        }
+    },
+
+    ATTRIBUTE_WRITE_KEEPS_A_DEAD_HOLDER_ALIVE("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision update(LeaseRequest.Update request, Scene scene) {
+                    return renew(new LeaseRequest.Renew(request.token(), null, request.attributes()), scene);
+                }
+            });
+        }
+    },
+
+    WAITER_GRANTED_AFTER_ITS_OWN_DEADLINE("StampedeOnOneKey") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public boolean inTime(long nowNanos, long deadlineNanos) {
+                    return true;
+                }
+            });
+        }
+    },
+
+    REFUSAL_ANSWERED_FROM_THE_CACHE("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return believing(step, new ValidityRules() {
+                @Override
+                public boolean mayRefuse(long begun, long asked) {
+                    return true;
+                }
+            });
+        }
+    },
+
+    NO_MARGIN_FOR_DRIFT("UnsteadyClocks") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return RuleSet.of(impatient(step, term -> term.dividedBy(1000)), new FenceRules(), new ValidityRules());
+        }
+    },
+
+    NO_MARGIN_FOR_A_STORE_CLOCK_THAT_JUMPS("UnsteadyClocks") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return RuleSet.of(impatient(step, term -> step), new FenceRules(), new ValidityRules());
+        }
+    },
+
+    ACQUIRE_IGNORES_ITS_OWN_TOKEN("RelayedHolders") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    return entry != null && entry.isHeldBy(request.token())
+                            ? Decision.Held.of(entry, request.term().duration())
+                            : super.acquire(request, scene);
+                }
+            });
+        }
+    },
+
+    A_BARRED_GRANT_IS_NOT_KNOWN_AGAIN("BarredGrants") {
+        @Override
+        public RuleSet rules(Duration step) {
+            ExpiryRules expiryRules = new ExpiryRules(step);
+            FenceRules fenceRules = new FenceRules();
+            SettlementRules settlementRules = new SettlementRules(fenceRules) {
+                @Override
+                public boolean tookEffect(Change change, @Nullable Entry current) {
+                    Entry next = change.next();
+                    return next != null && current != null && current.version().equals(next.version());
+                }
+            };
+            return new RuleSet(
+                    new DecisionRules(expiryRules, fenceRules),
+                    expiryRules,
+                    fenceRules,
+                    new ValidityRules(),
+                    settlementRules);
+        }
+    },
+
+    IMPORT_OVERWRITES_WHAT_A_CLIENT_HAS_CHANGED("ImportedRows") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision importRow(LeaseRequest.Import request, Scene scene) {
+                    Entry entry = scene.seen().entry();
+                    Scene asIfNew = new Scene(scene.key(), ObservedEntry.absent(0, 0), null, scene.stamp());
+                    Decision decision = super.importRow(request, asIfNew);
+                    return entry != null && decision instanceof Decision.Write write
+                            ? new Decision.Write(Change.replace(
+                                    entry.version(),
+                                    above(
+                                            entry,
+                                            Objects.requireNonNull(
+                                                    write.change().next()))))
+                            : decision;
+                }
+
+                /** Its fence, at least, is right. */
+                private Entry above(Entry entry, Entry next) {
+                    Fence fence = next.fence().isAbove(entry.fence())
+                            ? next.fence()
+                            : Fence.of(entry.fence().value() + 1);
+                    return new Entry(
+                            next.key(),
+                            next.version(),
+                            next.state(),
+                            fence,
+                            next.grants(),
+                            next.grant(),
+                            next.attributes(),
+                            next.createdAt(),
+                            next.doneAt());
+                }
+            });
+        }
+    },
+
+    TIMERS_ARE_LOST("LocksUnderChurn") {
+        @Override
+        public HostEnvironment runtime(SimProcess process) {
+            return new SimEnvironment(process) {
+                @Override
+                public Timer schedule(Duration delay, Runnable task) {
+                    return random() < 0.2 ? () -> {} : super.schedule(delay, task);
+                }
+            };
+        }
+    };
+
+    private final String scenario;
+
+    PlantedBug(String scenario) {
+        this.scenario = scenario;
+    }
+
+    /** Where it shows. */
+    String scenario() {
+        return scenario;
+    }
+
+    private static RuleSet believing(Duration step, ValidityRules validityRules) {
+        return RuleSet.of(new ExpiryRules(step), new FenceRules(), validityRules);
+    }
+
+    /** Counts as silence what is meant as a margin. */
+    private static ExpiryRules impatient(Duration step, UnaryOperator<Duration> margin) {
+        return new ExpiryRules(step) {
+            @Override
+            protected Duration length(Entry entry, ObservedEntry seen, Instant now) {
+                Duration term = Objects.requireNonNull(entry.grant()).term().duration();
+                return super.length(entry, seen, now).plus(margin.apply(term));
+            }
+        };
+    }
+
+    private interface RulesMaker {
+        DecisionRules make(ExpiryRules expiryRules, FenceRules fenceRules);
+    }
+
+    private static RuleSet ruledBy(Duration step, RulesMaker maker) {
+        ExpiryRules expiryRules = new ExpiryRules(step);
+        FenceRules fenceRules = new FenceRules();
+        return new RuleSet(
+                maker.make(expiryRules, fenceRules),
+                expiryRules,
+                fenceRules,
+                new ValidityRules(),
+                new SettlementRules(fenceRules));
+    }
+
+    private static ObservedEntry asIfJustSeen(ObservedEntry observedEntry) {
+        return new ObservedEntry(
+                observedEntry.entry(),
+                observedEntry.age(),
+                observedEntry.sinceAnswer(),
+                observedEntry.sinceFirstSeen(),
+                Long.MAX_VALUE,
+                Long.MAX_VALUE);
+    }
+
+    private static ObservedEntry withEntry(ObservedEntry observedEntry, Entry entry) {
+        return new ObservedEntry(
+                entry,
+                observedEntry.age(),
+                observedEntry.sinceAnswer(),
+                observedEntry.sinceFirstSeen(),
+                observedEntry.asked(),
+                observedEntry.told());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.holdfast.sim;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.sim.fleet.FleetScenarios;
+import dev.holdfast.sim.world.SimEnvironment;
+import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.store.HostEnvironment;
+import java.util.concurrent.CompletableFuture;
+
+/** Mistakes that fleets have made, or could make. Each must be caught, or a checker is blind. */
+enum PlantedFleetBug implements SimulatedVariant {
+    UNITS_ARE_TAKEN_BY_FORCE_INSTEAD_OF_WAITED_FOR(FleetScenarios.FLAPPING_WORKER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("acquire")
+                            ? real.evict((Key) arguments[0], "a bug")
+                                    .thenCompose(evicted ->
+                                            real.tryAcquire((Key) arguments[0], (AcquireOptions) arguments[1]))
+                                    .toCompletableFuture()
+                            : null);
+        }
+    },
+
+    NOTHING_IS_EVER_REBALANCED(FleetScenarios.MASS_CRASH) {
+        @Override
+        public AssignmentStrategy strategy() {
+            return fleetSituation -> {
+                int[] plan = new int[fleetSituation.units()];
+                for (int unit = 0; unit < plan.length; unit++) {
+                    int owner = fleetSituation.owner(unit);
+                    plan[unit] = owner != AssignmentStrategy.NOBODY || fleetSituation.workers() == 0 ? owner : 0;
+                }
+                return plan;
+            };
+        }
+    },
+
+    UNITS_ARE_MOVED_FOR_NOTHING(FleetScenarios.HALF_CUT_OFF) {
+        @Override
+        public AssignmentStrategy strategy() {
+            return fleetSituation -> {
+                int[] plan = new int[fleetSituation.units()];
+                for (int unit = 0; unit < plan.length; unit++) {
+                    plan[unit] = fleetSituation.workers() == 0
+                            ? AssignmentStrategy.NOBODY
+                            : Math.floorMod(fleetSituation.owner(unit) + 1, fleetSituation.workers());
+                }
+                return plan;
+            };
+        }
+    },
+
+    WORKERS_ARE_NOT_TOLD_THAT_THEIR_ANCHOR_IS_LOST(FleetScenarios.HALF_CUT_OFF) {
+        @Override
+        public HostEnvironment runtime(SimProcess process) {
+            return new SimEnvironment(process) {
+                @Override
+                public void execute(Runnable callback) {}
+            };
+        }
+    },
+
+    WHAT_COULD_NOT_BE_RELEASED_IS_FORGOTTEN(FleetScenarios.FLEET_UNDER_CHAOS) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("release") ? CompletableFuture.completedFuture(true) : null);
+        }
+    },
+
+    WORKERS_JOIN_WITHOUT_NOTICE(FleetScenarios.FLAPPING_WORKER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) ->
+                            call.equals("tryAcquire") && arguments[0].equals(Key.of("fleet/sim", "workers"))
+                                    ? CompletableFuture.failedFuture(new IllegalStateException("a bug"))
+                                    : null);
+        }
+    },
+
+    NOBODY_STEALS(FleetScenarios.WITHOUT_PLANNER) {
+        @Override
+        public Leases leases(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("evict")
+                            ? CompletableFuture.completedFuture(new EditResult.Unchanged())
+                            : null);
+        }
+    },
+
+    THOSE_STOLEN_FROM_ARE_NOT_TOLD(FleetScenarios.WITHOUT_PLANNER) {
+        @Override
+        public HostEnvironment runtime(SimProcess process) {
+            return new SimEnvironment(process) {
+                @Override
+                public void execute(Runnable callback) {}
+            };
+        }
+    };
+
+    private final FleetScenarios scenario;
+
+    PlantedFleetBug(FleetScenarios scenario) {
+        this.scenario = scenario;
+    }
+
+    /** Where it shows. */
+    FleetScenarios scenario() {
+        return scenario;
+    }
+}

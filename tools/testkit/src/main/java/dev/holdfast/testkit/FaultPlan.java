@@ -1,0 +1,54 @@
+package dev.holdfast.testkit;
+
+import dev.holdfast.testkit.FaultyStore.Call;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Which calls fail, and how: by script, always, or by dice. Thread-safe. */
+final class FaultPlan {
+    private final Map<Call, Deque<StoreFault>> scripts = new EnumMap<>(Call.class);
+    private final Map<Call, StoreFault> standing = new EnumMap<>(Call.class);
+    private Random dice = new Random(0);
+    private double probability;
+    private List<StoreFault> sides = List.of();
+
+    synchronized void script(Call call, StoreFault... faults) {
+        scripts.computeIfAbsent(call, c -> new ArrayDeque<>()).addAll(List.of(faults));
+    }
+
+    synchronized void always(Call call, StoreFault storeFault) {
+        standing.put(call, storeFault);
+    }
+
+    synchronized void randomly(long seed, double newProbability, StoreFault... faults) {
+        if (faults.length == 0 || !(newProbability >= 0 && newProbability <= 1)) {
+            throw new IllegalArgumentException("randomly: " + newProbability + ", " + faults.length
+                    + " faults (expected: a probability of 0 to 1, and at least one fault)");
+        }
+        dice = new Random(seed);
+        probability = newProbability;
+        sides = List.of(faults);
+    }
+
+    synchronized void clear() {
+        scripts.clear();
+        standing.clear();
+        probability = 0;
+    }
+
+    synchronized StoreFault next(Call call) {
+        Deque<StoreFault> script = scripts.get(call);
+        if (script != null && !script.isEmpty()) {
+            return script.remove();
+        }
+        StoreFault always = standing.getOrDefault(call, StoreFault.NONE);
+        if (always != StoreFault.NONE || probability == 0) {
+            return always;
+        }
+        return dice.nextDouble() < probability ? sides.get(dice.nextInt(sides.size())) : StoreFault.NONE;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.testkit;
+
+import dev.holdfast.store.HostEnvironment;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be run, and the time that it is: taking a task moves the time to when it is due. Thread-safe. */
+final class TaskAgenda {
+    /** Far more than any test needs at one moment; tasks that go on for ever are stopped here. */
+    private static final int MOST_AT_ONE_MOMENT = 1_000_000;
+
+    private static final Duration CENTURY = Duration.ofDays(36_500);
+
+    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+    private final Deque<Runnable> callbacks = new ArrayDeque<>();
+    private long nanos;
+    private long sequence;
+    private int taken;
+    private boolean closed;
+
+    synchronized long nanos() {
+        return nanos;
+    }
+
+    synchronized HostEnvironment.Timer schedule(Duration delay, Runnable action) {
+        Task task = new Task(nanos + capped(delay), sequence++, action);
+        if (!closed) {
+            tasks.add(task);
+        }
+        return () -> cancel(task);
+    }
+
+    /** In nanoseconds, but at most a century, so that nothing overflows; a negative time counts as zero. */
+    static long capped(Duration time) {
+        if (time.isNegative()) {
+            return 0;
+        }
+        return time.compareTo(CENTURY) < 0 ? time.toNanos() : CENTURY.toNanos();
+    }
+
+    private synchronized void cancel(Task task) {
+        tasks.remove(task);
+    }
+
+    synchronized void execute(Runnable callback) {
+        if (!closed) {
+            callbacks.add(callback);
+        }
+    }
+
+    /** The next thing to run at or before {@code targetNanos}, at which time stands after the last; then null. */
+    synchronized @Nullable Runnable next(long targetNanos) {
+        Runnable callback = callbacks.poll();
+        if (callback != null) {
+            return counted(callback);
+        }
+        Task task = tasks.peek();
+        if (task == null || task.dueNanos > targetNanos) {
+            moveTo(targetNanos);
+            return null;
+        }
+        moveTo(task.dueNanos);
+        tasks.remove();
+        return counted(task.action);
+    }
+
+    private void moveTo(long newNanos) {
+        if (newNanos > nanos) {
+            nanos = newNanos;
+            taken = 0;
+        }
+    }
+
+    private Runnable counted(Runnable action) {
+        if (++taken > MOST_AT_ONE_MOMENT) {
+            throw new IllegalStateException(MOST_AT_ONE_MOMENT + " tasks ran and the time has not moved");
+        }
+        return action;
+    }
+
+    synchronized void close() {
+        closed = true;
+        tasks.clear();
+        callbacks.clear();
+    }
+
+    private record Task(long dueNanos, long sequence, Runnable action) implements Comparable<Task> {
+        @Override
+        public int compareTo(Task other) {
+            int byTime = Long.compare(dueNanos, other.dueNanos);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Many threads that do something at once. */
+public final class ThreadCrowd {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private ThreadCrowd() {}
+
+    /** What one member does. */
+    public interface Member<T> {
+        T act(int number) throws Exception;
+    }
+
+    /** Lets {@code size} threads begin at the same moment; returns what they returned, or throws what one threw. */
+    public static <T> List<T> of(int size, Member<T> member) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(size);
+        CountDownLatch start = new CountDownLatch(1);
+        try {
+            List<Future<T>> futures = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                int number = i;
+                Callable<T> task = () -> {
+                    start.await();
+                    return member.act(number);
+                };
+                futures.add(threads.submit(task));
+            }
+            start.countDown();
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : futures) {
+                results.add(future.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

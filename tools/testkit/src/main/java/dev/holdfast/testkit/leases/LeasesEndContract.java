@@ -1,0 +1,210 @@
+package dev.holdfast.testkit.leases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.EditResult;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.LostReason;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Done, reopened, deleted, evicted, cleaned up; fences across all of them. */
+abstract class LeasesEndContract extends LeasesTokenContract {
+    @Test
+    void aDoneKeyIsNotGrantedUntilSomebodyReopensIt() {
+        needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES);
+        Lease lease = acquire(ann(), KEY);
+        lease.done(AttributePatch.putting("rows", 7));
+
+        AcquireResult refused = bob().tryAcquire(KEY, renewed());
+        assertThat(refused).isInstanceOf(AcquireResult.Done.class);
+        assertThat(((AcquireResult.Done) refused).key()).isEqualTo(KEY);
+        assertThatExceptionOfType(NotGrantedException.class).isThrownBy(refused::orThrow);
+        outlast();
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Done.class);
+
+        assertThat(bob().reopen(KEY)).isInstanceOf(EditResult.Changed.class);
+        assertThat(acquire(bob(), KEY).attributes()).isEqualTo(Attributes.NONE.with("rows", 7));
+    }
+
+    @Test
+    void aLeaseThatIsDoneHasEndedAndIsNotLost() {
+        needs(StoreFeature.DONE);
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+
+        lease.done();
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.remaining()).isZero();
+        assertThatIllegalStateException().isThrownBy(lease::checkHeld);
+        lease.close();
+        settleCallbacks(ann());
+        assertThat(lost).isEmpty();
+        LeaseStatus status = ann().get(KEY).orElseThrow();
+        assertThat(status.state()).isEqualTo(LeaseState.DONE);
+        assertThat(status.entry().doneAt()).isNotNull();
+    }
+
+    @Test
+    void doneIsSaidTwiceWithoutHarmButOnlyByItsToken() {
+        needs(StoreFeature.DONE);
+        Lease lease = acquire(ann(), KEY);
+        lease.done();
+
+        ann().done(KEY, lease.token(), AttributePatch.NONE);
+        assertLost(() -> ann().done(KEY, Token.of(UUID.randomUUID()), AttributePatch.NONE), LostReason.TAKEN);
+        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
+        assertThat(ann().release(KEY, lease.token())).isFalse();
+
+        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
+    }
+
+    @Test
+    void reopeningNeedsADoneKey() {
+        needs(StoreFeature.DONE);
+        assertThat(ann().reopen(KEY)).isInstanceOf(EditResult.Unchanged.class);
+        assertThat(ann().get(KEY)).isEmpty();
+
+        Lease lease = acquire(ann(), KEY);
+        EditResult.Held held = (EditResult.Held) bob().reopen(KEY);
+        assertThat(held.holder()).isEqualTo(Holder.of("ann"));
+        assertThat(held.fence()).isEqualTo(lease.fence());
+
+        lease.close();
+        assertThat(bob().reopen(KEY)).isInstanceOf(EditResult.Unchanged.class);
+    }
+
+    @Test
+    void deletingAHeldKeyNeedsItsToken() {
+        Lease lease = acquire(ann(), KEY);
+
+        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
+        assertThat(bob().delete(KEY, Token.of(UUID.randomUUID()))).isInstanceOf(EditResult.Held.class);
+        assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
+
+        assertThat(bob().delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);
+        assertThat(bob().get(KEY).map(LeaseStatus::isHeld)).isNotEqualTo(Optional.of(true));
+        assertLost(lease::renew, LostReason.EVICTED);
+    }
+
+    @Test
+    void deletingForgetsAllButTheFence() {
+        needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES, StoreFeature.FENCE_OF_DELETED);
+        Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("x", "1")))
+                .orThrow();
+        lease.done();
+
+        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Changed.class);
+        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Unchanged.class);
+
+        Lease next = acquire(bob(), KEY);
+        assertThat(next.attributes()).isEqualTo(Attributes.NONE);
+        assertThat(next.fence()).isGreaterThan(lease.fence());
+        assertThat(bob().get(KEY).orElseThrow().entry().grants()).isEqualTo(1);
+    }
+
+    @Test
+    void deletingWhatWasNeverThereChangesNothing() {
+        assertThat(ann().delete(KEY)).isInstanceOf(EditResult.Unchanged.class);
+    }
+
+    @Test
+    void fencesGrowWhateverEndsAGrant() {
+        needs(StoreFeature.FENCE);
+        List<Fence> fences = new ArrayList<>();
+        Lease lease = acquire(ann(), KEY);
+        fences.add(lease.fence());
+        lease.release();
+
+        lease = acquire(bob(), KEY);
+        fences.add(lease.fence());
+        if (has(StoreFeature.DONE)) {
+            lease.done();
+            ann().reopen(KEY);
+        } else {
+            lease.close();
+        }
+
+        lease = acquire(ann(), KEY);
+        fences.add(lease.fence());
+        bob().evict(KEY, "fences must grow");
+
+        lease = acquire(bob(), KEY);
+        fences.add(lease.fence());
+        if (has(StoreFeature.FENCE_OF_DELETED)) {
+            ann().delete(KEY, lease.token());
+        } else {
+            lease.close();
+        }
+
+        fences.add(acquire(ann(), KEY).fence());
+        fences.add(takeOver(bob(), KEY).fence());
+
+        assertThat(fences).isSorted().doesNotHaveDuplicates().hasSize(6);
+    }
+
+    @Test
+    void anEvictedHolderLearnsOfItWhenItRenews() {
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+
+        assertThat(bob().evict(KEY, "it hangs")).isInstanceOf(EditResult.Changed.class);
+
+        assertThat(lease.isHeld()).as("not told yet").isTrue();
+        assertLost(lease::renew, LostReason.EVICTED);
+        assertThat(lease.isHeld()).isFalse();
+        assertLost(lease::checkHeld, LostReason.EVICTED);
+        until(() -> !lost.isEmpty());
+        settleCallbacks(ann());
+        assertThat(lost).containsExactly(LostReason.EVICTED);
+    }
+
+    @Test
+    void anEvictedKeyIsFreeAtOnce() {
+        acquire(ann(), KEY);
+        bob().evict(KEY, "it hangs");
+
+        assertThat(bob().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        acquire(bob(), KEY);
+    }
+
+    @Test
+    void evictingWhatIsNotHeldChangesNothing() {
+        assertThat(ann().evict(KEY, "not there")).isInstanceOf(EditResult.Unchanged.class);
+        acquire(ann(), KEY).close();
+        assertThat(ann().evict(KEY, "free")).isInstanceOf(EditResult.Unchanged.class);
+        needs(StoreFeature.DONE);
+        acquire(ann(), KEY).done();
+        assertThat(ann().evict(KEY, "done")).isInstanceOf(EditResult.Unchanged.class);
+        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
+    }
+
+    @Test
+    void whatIsYoungIsNotCleanedUp() {
+        needs(StoreFeature.CLEAN_UP);
+        acquire(ann(), KEY).close();
+
+        assertThat(ann().cleanUp(CleanUpOptions.idle(100))).isZero();
+
+        assertThat(ann().get(KEY)).isPresent();
+    }
+}

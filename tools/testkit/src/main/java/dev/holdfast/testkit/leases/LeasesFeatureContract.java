@@ -1,0 +1,97 @@
+package dev.holdfast.testkit.leases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.Attributes;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
+import dev.holdfast.UnsupportedFeatureException;
+import dev.holdfast.store.Entry;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What is lacking is refused, and nothing is sent; what is there works. */
+abstract class LeasesFeatureContract extends LeasesAsyncContract {
+    @Test
+    void whatIsLackingIsRefusedAndTheLeaseStaysAsItWas() {
+        Lease lease = acquire(ann(), KEY);
+        Token token = lease.token();
+        LeaseStatus before = bob().get(KEY).orElseThrow();
+
+        refusedIfLacking(StoreFeature.FENCE, lease::fence);
+        refusedIfLacking(StoreFeature.DONE, lease::done);
+        refusedIfLacking(StoreFeature.DONE, () -> ann().done(KEY, token, AttributePatch.NONE));
+        refusedIfLacking(StoreFeature.DONE, () -> ann().reopen(KEY));
+        refusedIfLacking(StoreFeature.ATTRIBUTES, () -> lease.update(AttributePatch.putting("x", 1)));
+        refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().update(KEY, token, AttributePatch.putting("x", 1)));
+        refusedIfLacking(
+                StoreFeature.ATTRIBUTES, () -> ann().async().renewal(KEY, token, AttributePatch.putting("x", 1)));
+        refusedIfLacking(StoreFeature.LASTING_TOKEN, () -> ann().renew(KEY, token));
+
+        assertThat(lease.isHeld()).isTrue();
+        assertThat(bob().get(KEY).orElseThrow().entry()).isEqualTo(before.entry());
+    }
+
+    @Test
+    void whatIsLackingIsRefusedWithoutALeaseToo() {
+        refusedIfLacking(StoreFeature.ANCHORS, () -> ann().anchor("worker", term()));
+        refusedIfLacking(StoreFeature.CLEAN_UP, () -> ann().cleanUp(CleanUpOptions.idle(1)));
+        refusedIfLacking(StoreFeature.NAMESPACES, () -> ann().tryAcquire(Key.of("shop", "a"), renewed()));
+        refusedIfLacking(StoreFeature.NAMESPACES, () -> ann().get(Key.of("shop", "a")));
+        refusedIfLacking(
+                StoreFeature.ATTRIBUTES, () -> ann().tryAcquire(KEY, renewed().attributes(Attributes.of("x", "1"))));
+
+        assertThat(ann().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void aTermThatOthersWouldNotKeepToIsRefused() {
+        Duration early = dialect().early();
+        if (!early.isZero()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ann().tryAcquire(KEY, renewed().term(early)))
+                    .withMessageStartingWith("term: " + early);
+        }
+        Duration tooLong = dialect().longestTerm().plusMillis(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ann().tryAcquire(KEY, renewed().term(tooLong)))
+                .withMessageStartingWith("term: ");
+        assertThat(ann().get(KEY)).isEmpty();
+    }
+
+    @Test
+    void aLeaseFollowsItsTokenThroughRenewals() {
+        Lease lease = acquire(ann(), KEY);
+        Token first = lease.token();
+
+        lease.renew();
+        Token second = lease.token();
+        lease.renew();
+
+        assertThat(second.equals(first)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
+        Entry seen = bob().get(KEY).orElseThrow().entry();
+        // A server shows nobody the token of another.
+        assertThat(seen.isHeldBy(lease.token()) || seen.isHeldBy(Token.HIDDEN)).isTrue();
+        assertThat(bob().release(KEY, first)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
+        assertThat(lease.release()).isTrue();
+        assertThat(bob().get(KEY).map(LeaseStatus::isHeld).orElse(false)).isFalse();
+    }
+
+    private void refusedIfLacking(StoreFeature storeFeature, ThrowingCallable call) {
+        if (!has(storeFeature)) {
+            assertThatExceptionOfType(UnsupportedFeatureException.class)
+                    .as("%s", storeFeature)
+                    .isThrownBy(call)
+                    .withMessageContaining("layout " + dialect().name() + " cannot ")
+                    .satisfies(e -> assertThat(e.power()).isEqualTo(storeFeature));
+        }
+    }
+}

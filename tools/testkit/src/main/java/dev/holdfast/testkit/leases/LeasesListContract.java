@@ -1,0 +1,179 @@
+package dev.holdfast.testkit.leases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Anchor;
+import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.StoreFeature;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Looking: how keys stand, whatever is stored. */
+abstract class LeasesListContract extends LeasesOrphanContract {
+    private LeaseFilter shop() {
+        return has(StoreFeature.NAMESPACES) ? LeaseFilter.namespacePrefix("shop") : LeaseFilter.all();
+    }
+
+    private Key inShop(String name) {
+        return has(StoreFeature.NAMESPACES) ? Key.of("shop", name) : Key.of(name);
+    }
+
+    @Test
+    void whatWasNeverLeasedIsNotThere() {
+        assertThat(ann().get(KEY)).isEmpty();
+        assertThat(ann().list(LeaseFilter.all())).isEmpty();
+    }
+
+    @Test
+    void aStatusTellsWhoHoldsAKeyAndForHowLong() {
+        Lease lease = acquire(ann(), KEY);
+
+        LeaseStatus status = bob().get(KEY).orElseThrow();
+
+        assertThat(status.key()).isEqualTo(KEY);
+        assertThat(status.state()).isEqualTo(LeaseState.HELD);
+        assertThat(status.isExpired()).isFalse();
+        assertThat(status.fence()).isEqualTo(fenceOf(lease));
+        assertThat(status.holder()).contains(Holder.of("ann"));
+        assertThat(status.remaining()).isPositive().isLessThanOrEqualTo(longestLeft());
+        assertThat(status.entry().grants()).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasRunOutIsFree() {
+        acquire(ann(), KEY);
+        bob().get(KEY);
+        outlast();
+
+        LeaseStatus status = bob().get(KEY).orElseThrow();
+
+        assertThat(status.state()).isEqualTo(LeaseState.FREE);
+        assertThat(status.isExpired()).isTrue();
+        assertThat(status.isHeld()).isFalse();
+        assertThat(status.remaining()).isZero();
+        assertThat(status.entry().state()).isEqualTo(LeaseState.HELD);
+    }
+
+    @Test
+    void listingsFilterByHowKeysStand() {
+        Key expired = inShop("expired");
+        Key held = inShop("held");
+        Key free = inShop("free");
+        Key done = inShop("done");
+        List<Key> finished = has(StoreFeature.DONE) ? List.of(done) : List.of();
+        acquire(ann(), expired);
+        acquire(ann(), free).release();
+        for (Key key : finished) {
+            acquire(ann(), key).done();
+        }
+        bob().get(expired);
+        outlast();
+        ann().tryAcquire(held, renewed()).orThrow();
+
+        List<Key> all = new ArrayList<>(List.of(expired, held, free));
+        all.addAll(finished);
+        assertThat(list(shop())).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(list(shop().state(LeaseState.HELD))).containsExactly(held);
+        assertThat(list(shop().state(LeaseState.FREE))).containsExactlyInAnyOrder(expired, free);
+        assertThat(list(shop().state(LeaseState.DONE))).containsExactlyElementsOf(finished);
+    }
+
+    @Test
+    void listingsResolveAnchors() {
+        needs(StoreFeature.ANCHORS);
+        Anchor anchor = soon(ann().async().anchor("worker", term()));
+        Key child = inShop("child");
+        ann().tryAcquire(child, renewed().under(anchor)).orThrow();
+        assertThat(list(shop().state(LeaseState.HELD))).containsExactly(child);
+
+        anchor.close();
+
+        assertThat(list(shop().state(LeaseState.HELD))).isEmpty();
+        assertThat(list(shop().state(LeaseState.FREE))).containsExactly(child);
+    }
+
+    @Test
+    void listingsFilterByHolderAndToken() {
+        Lease anns = acquire(ann(), inShop("a"));
+        Lease bobs = acquire(bob(), inShop("b"));
+        if (has(StoreFeature.NAMESPACES)) {
+            acquire(bob(), Key.of("bank", "b"));
+        }
+        anns.release();
+
+        assertThat(list(shop().holder(Holder.of("ann")))).containsExactly(anns.key());
+        assertThat(list(shop().holder(Holder.of("bob")))).containsExactly(bobs.key());
+        assertThat(list(LeaseFilter.all().token(bobs.token()))).containsExactly(bobs.key());
+        assertThat(list(shop().holder(Holder.of("bob")).state(LeaseState.FREE))).isEmpty();
+    }
+
+    @Test
+    void aLongListingHasEachKeyOnce() {
+        List<Key> keys = acquireMany(620);
+
+        assertThat(list(shop())).hasSize(620).containsExactlyInAnyOrderElementsOf(keys);
+        try (Stream<LeaseStatus> all = bob().list(shop())) {
+            assertThat(all.findFirst()).isPresent();
+        }
+    }
+
+    @Test
+    void pagesFollowOneAnotherByCursor() {
+        List<Key> keys = acquireMany(25);
+        ann().evict(keys.get(3), "to have a free one");
+
+        for (LeaseFilter filter : List.of(shop(), shop().state(LeaseState.HELD), shop().state(LeaseState.FREE))) {
+            List<Key> paged = new ArrayList<>();
+            @Nullable String cursor = null;
+            do {
+                StatusPage page = soon(bob().async().list(filter, cursor, 4));
+                assertThat(page.statuses()).hasSizeLessThanOrEqualTo(4);
+                page.statuses().forEach(status -> paged.add(status.key()));
+                cursor = page.cursor();
+            } while (cursor != null);
+            assertThat(paged).containsExactlyInAnyOrderElementsOf(list(filter));
+        }
+    }
+
+    @Test
+    void aCursorThatNoPageEndedWithIsRefused() {
+        acquireMany(2);
+
+        for (LeaseFilter filter : List.of(shop(), shop().state(LeaseState.HELD), shop().state(LeaseState.FREE))) {
+            // Some cursors are known to be bad at once, some only by the store.
+            Throwable refusal = catchThrowable(() -> soon(bob().async().list(filter, "no cursor", 4)));
+            assertThat(refusal instanceof CompletionException ? refusal.getCause() : refusal)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private List<Key> acquireMany(int count) {
+        List<Key> keys =
+                IntStream.range(0, count).mapToObj(i -> inShop("key-" + i)).toList();
+        List<CompletionStage<AcquireResult>> results = keys.stream()
+                .map(key -> ann().async().tryAcquire(key, renewed()))
+                .toList();
+        results.forEach(result -> assertThat(soon(result).isGranted()).isTrue());
+        return keys;
+    }
+
+    private List<Key> list(LeaseFilter filter) {
+        try (Stream<LeaseStatus> statuses = bob().list(filter)) {
+            return statuses.map(LeaseStatus::key).toList();
+        }
+    }
+}

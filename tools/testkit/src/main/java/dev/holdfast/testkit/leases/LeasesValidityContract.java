@@ -1,0 +1,205 @@
+package dev.holdfast.testkit.leases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.holdfast.AcquireResult;
+import dev.holdfast.Lease;
+import dev.holdfast.Leases;
+import dev.holdfast.LostReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What a holder may believe, how it is kept alive, and how it is told. */
+abstract class LeasesValidityContract extends LeasesWaitContract {
+    @Test
+    void aLeaseEndsWithItsTermWithoutAnyAnswer() {
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+        assertThat(lease.isHeld()).isTrue();
+        lease.checkHeld();
+
+        elapse(term());
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.remaining()).isZero();
+        assertLost(lease::checkHeld, LostReason.EXPIRED);
+        until(() -> !lost.isEmpty());
+        assertThat(lost).containsExactly(LostReason.EXPIRED);
+    }
+
+    @Test
+    void lossIsToldOnceToEveryCallbackEvenALateOne() {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY);
+        lease.onLost(reason -> told.add("first")).onLost(reason -> told.add("second"));
+        elapse(term());
+        assertThat(lease.isHeld()).isFalse();
+
+        lease.onLost(reason -> told.add("late"));
+
+        until(() -> told.size() >= 3);
+        elapse(term());
+        settleCallbacks(ann());
+        assertThat(told).containsExactlyInAnyOrder("first", "second", "late").containsSubsequence("first", "second");
+    }
+
+    @Test
+    void whoeverEndsItsLeaseIsNotToldOfALoss() {
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+
+        lease.release();
+        assertThatIllegalStateException().isThrownBy(lease::checkHeld);
+        lease.onLost(lost::add);
+        elapse(term());
+        settleCallbacks(ann());
+
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void aCallbackOfALossMayBlock() {
+        assertCallbackMayBlock(ann());
+    }
+
+    @Test
+    void aCallbackOfALossMayBlockWithoutThreadsToo() {
+        assertCallbackMayBlock(ghost());
+    }
+
+    private void assertCallbackMayBlock(Leases client) {
+        List<AcquireResult> again = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(client, KEY).onLost(reason -> again.add(client.tryAcquire(KEY, unrenewed())));
+        bob().evict(KEY, "it hangs");
+
+        assertLost(lease::renew, LostReason.EVICTED);
+
+        until(() -> !again.isEmpty());
+        assertThat(again.get(0).isGranted()).isTrue();
+    }
+
+    @Test
+    void aRenewalBeginsANewTerm() {
+        Lease lease = acquire(ann(), KEY);
+        elapse(term().dividedBy(2));
+        Duration before = lease.remaining();
+
+        lease.renew();
+
+        assertThat(lease.isHeld()).isTrue();
+        assertThat(lease.remaining()).isGreaterThan(before).isLessThanOrEqualTo(term());
+        if (!dialect().countsBeats()) {
+            assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(fenceOf(lease));
+        }
+        elapse(term().multipliedBy(2).dividedBy(3));
+        assertThat(lease.isHeld()).isTrue();
+    }
+
+    @Test
+    void renewalInTheBackgroundKeepsALeaseOverManyTerms() {
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        for (int i = 0; i < 12; i++) {
+            elapse(term().dividedBy(4));
+            assertThat(lease.isHeld()).as("after %s quarters of a term", i + 1).isTrue();
+        }
+        assertThat(bob().tryAcquire(KEY, renewed()).isGranted()).isFalse();
+    }
+
+    @Test
+    void renewalInTheBackgroundStopsWhenTheLeaseEnds() {
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+        lease.release();
+        Lease next = acquire(bob(), KEY);
+
+        elapse(term().dividedBy(2));
+
+        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(fenceOf(next));
+        assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    void anEvictedLeaseIsToldByItsRenewalInTheBackground() {
+        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow().onLost(lost::add);
+        bob().evict(KEY, "it hangs");
+
+        elapse(term().dividedBy(2));
+
+        until(() -> !lost.isEmpty());
+        assertThat(lost).containsExactly(LostReason.EVICTED);
+        assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    void aTakenKeyIsToldAsTaken() {
+        Lease lease = ann().tryAcquire(KEY, unrenewed()).orThrow();
+        bob().evict(KEY, "it hangs");
+        acquire(bob(), KEY);
+
+        assertLost(lease::renew, LostReason.TAKEN);
+    }
+
+    @Test
+    void aWarningIsGivenBeforeALeaseEndsAndNotEarlier() {
+        Duration before = term().dividedBy(3);
+        AtomicInteger warnings = new AtomicInteger();
+        List<Duration> left = Collections.synchronizedList(new ArrayList<>());
+        Lease lease = acquire(ann(), KEY);
+        lease.onExpiring(before, () -> {
+            left.add(lease.remaining());
+            warnings.incrementAndGet();
+        });
+        elapse(term().dividedBy(3));
+        assertThat(warnings.get() == 0 || lease.remaining().compareTo(before) <= 0)
+                .isTrue();
+
+        elapse(term().dividedBy(3).plusMillis(1));
+        until(() -> warnings.get() > 0);
+
+        assertThat(left.get(0)).isLessThanOrEqualTo(before);
+        assertThat(warnings).hasValue(1);
+    }
+
+    @Test
+    void aWarningIsGivenAgainInTheNextTerm() {
+        AtomicInteger warnings = new AtomicInteger();
+        Lease lease = acquire(ann(), KEY);
+        lease.onExpiring(term().dividedBy(2), warnings::incrementAndGet);
+        elapse(term().dividedBy(2).plusMillis(1));
+        until(() -> warnings.get() == 1);
+        lease.renew();
+
+        elapse(term().dividedBy(2).plusMillis(1));
+
+        until(() -> warnings.get() == 2);
+    }
+
+    @Test
+    void noWarningIsGivenWhileRenewalsGetThrough() {
+        AtomicInteger warnings = new AtomicInteger();
+        ann().tryAcquire(KEY, renewed()).orThrow().onExpiring(term().dividedBy(10), warnings::incrementAndGet);
+
+        elapse(term().multipliedBy(2));
+        settleCallbacks(ann());
+
+        assertThat(warnings).hasValue(0);
+    }
+
+    @Test
+    void aWarningMustLeaveTimeForARenewal() {
+        Lease lease = acquire(ann(), KEY);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> lease.onExpiring(term(), () -> {}))
+                .withMessageStartingWith("before: " + term());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> lease.onExpiring(Duration.ZERO, () -> {}))
+                .withMessageStartingWith("before: PT0S");
+    }
+}

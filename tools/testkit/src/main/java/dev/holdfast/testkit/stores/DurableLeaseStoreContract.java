@@ -1,0 +1,63 @@
+package dev.holdfast.testkit.stores;
+
+import static dev.holdfast.testkit.stores.SampleEntries.held;
+import static dev.holdfast.testkit.stores.SampleEntries.renewed;
+import static dev.holdfast.testkit.stores.SampleEntries.withFence;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.WriteOutcome;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** {@link LeaseStoreContract}, and that what was acknowledged is there when the store is opened again. */
+public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
+    /** For subclasses. */
+    protected DurableLeaseStoreContract() {}
+
+    /** Opens the entries of {@code closed} again, as another process would. */
+    protected abstract LeaseStore reopen(LeaseStore closed);
+
+    @Test
+    void whatWasAcknowledgedIsThereWhenOpenedAgain() {
+        Entry first = put(held("a"));
+        Entry second = replace(first, renewed(first));
+        Entry gone = put(held("b"));
+        assertApplied(apply(Change.remove(gone.key(), gone.version())));
+
+        openAgain();
+
+        assertThat(stored(first.key())).isEqualTo(second);
+        assertThat(stored(gone.key())).isNull();
+        assertConflict(apply(Change.replace(first.version(), renewed(first))), second);
+        replace(second, renewed(second));
+    }
+
+    @Test
+    void aBeatIsNoYoungerWhenOpenedAgain() {
+        Entry entry = put(held("a"));
+        elapse(PAUSE);
+
+        openAgain();
+
+        assertAge(read(entry.key()).orElseThrow(), PAUSE, Duration.ofMinutes(1));
+    }
+
+    @Test
+    void theFenceFloorIsKeptWhenOpenedAgain() {
+        Entry entry = put(withFence(held("a"), 2000));
+        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+
+        openAgain();
+
+        WriteOutcome writeOutcome = apply(Change.insert(withFence(held("a"), 2000)));
+        assertThat(writeOutcome.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
+    }
+
+    private void openAgain() {
+        store.close();
+        store = reopen(store);
+    }
+}

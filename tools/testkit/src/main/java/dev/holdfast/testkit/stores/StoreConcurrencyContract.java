@@ -1,0 +1,153 @@
+package dev.holdfast.testkit.stores;
+
+import static dev.holdfast.testkit.stores.SampleEntries.counted;
+import static dev.holdfast.testkit.stores.SampleEntries.held;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Key;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.testkit.ThreadCrowd;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Many threads at once. */
+abstract class StoreConcurrencyContract extends StoreScanContract {
+    private static final int THREADS = 32;
+    private static final int WINS_EACH = 4;
+
+    @Test
+    void thirtyTwoThreadsThatCreateOneKeyHaveOneWinner() throws Exception {
+        List<WriteOutcome> outcomes = ThreadCrowd.of(THREADS, number -> apply(Change.insert(held("contended"))));
+
+        assertThat(outcomes).filteredOn(WriteOutcome.APPLIED::equals).hasSize(1);
+        Entry winner = Objects.requireNonNull(stored(Key.of("contended")));
+        assertThat(outcomes)
+                .filteredOn(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict)
+                .allSatisfy(writeOutcome -> assertConflict(writeOutcome, winner));
+    }
+
+    @Test
+    void thirtyTwoThreadsOnOneKeyWriteOneUnbrokenChain() throws Exception {
+        Entry first = put(held("contended"));
+
+        List<List<Change>> won = ThreadCrowd.of(THREADS, number -> win(first));
+
+        Map<Version, Entry> next = new HashMap<>();
+        for (Change change : won.stream().flatMap(List::stream).toList()) {
+            assertThat(next.put(Objects.requireNonNull(change.expected()), Objects.requireNonNull(change.next())))
+                    .as("one winner per version")
+                    .isNull();
+        }
+        Entry last = first;
+        for (Entry entry = next.get(first.version()); entry != null; entry = next.get(entry.version())) {
+            last = entry;
+        }
+        assertThat(last.grants() - first.grants()).isEqualTo(THREADS * WINS_EACH);
+        assertThat(stored(first.key())).isEqualTo(last);
+    }
+
+    /** Adds one to the count until that has succeeded some times; each conflict shows what to try next. */
+    private List<Change> win(Entry seen) {
+        List<Change> won = new ArrayList<>();
+        Entry current = seen;
+        while (won.size() < WINS_EACH) {
+            Change change = Change.replace(current.version(), counted(current));
+            if (apply(change) instanceof WriteOutcome.Conflict conflict) {
+                current = Objects.requireNonNull(conflict.stored()).entry();
+            } else {
+                won.add(change);
+                current = Objects.requireNonNull(change.next());
+            }
+        }
+        return won;
+    }
+
+    @Test
+    void thirtyTwoThreadsWithOverlappingBatchesLoseNoUpdate() throws Exception {
+        List<Key> keys = IntStream.range(0, Math.min(12, store.traits().batchLimit()))
+                .mapToObj(i -> Key.of("key-" + i))
+                .toList();
+        putAll(keys.stream().map(SampleEntries::held).toList());
+
+        List<Integer> applied = ThreadCrowd.of(THREADS, number -> applyAtRandom(keys, new Random(number)));
+
+        long counted = store.read(keys).stream()
+                .mapToLong(found -> found.orElseThrow().entry().grants() - 1)
+                .sum();
+        assertThat(counted)
+                .isEqualTo(applied.stream().mapToInt(Integer::intValue).sum())
+                .isPositive();
+    }
+
+    /** Writes some of the keys in some order, so that stores that lock rows have a chance to deadlock. */
+    private int applyAtRandom(List<Key> keys, Random random) {
+        int applied = 0;
+        for (int round = 0; round < 10; round++) {
+            List<Key> some = new ArrayList<>(keys);
+            Collections.shuffle(some, random);
+            some = some.subList(0, 1 + random.nextInt(some.size()));
+            List<Change> batch = store.read(some).stream()
+                    .map(found -> found.orElseThrow().entry())
+                    .map(entry -> Change.replace(entry.version(), counted(entry)))
+                    .toList();
+            applied += (int) store.apply(batch).stream()
+                    .filter(WriteOutcome.APPLIED::equals)
+                    .count();
+        }
+        return applied;
+    }
+
+    @Test
+    void scansStayTrueWhileOthersWrite() throws Exception {
+        List<Entry> staying = IntStream.range(0, 40)
+                .mapToObj(i -> held(key("stays", "key-" + i)))
+                .toList();
+        putAll(staying);
+        AtomicBoolean over = new AtomicBoolean();
+
+        ThreadCrowd.of(3, number -> number == 0 ? scanMany(staying, over) : write(number, over));
+    }
+
+    private boolean scanMany(List<Entry> staying, AtomicBoolean over) {
+        try {
+            List<Key> expected = staying.stream().map(Entry::key).toList();
+            for (int round = 0; round < 10; round++) {
+                List<Key> seen =
+                        scanAll(EntryScan.of("", 6)).stream().map(Entry::key).toList();
+                assertThat(seen).doesNotHaveDuplicates().containsAll(expected);
+            }
+            return true;
+        } finally {
+            over.set(true);
+        }
+    }
+
+    /** Renews keys that stay; one thread also creates and removes keys, the other only creates some. */
+    private boolean write(int number, AtomicBoolean over) {
+        for (int i = 0; !over.get(); i++) {
+            Key key = key("stays", "key-" + i % 40);
+            Entry entry = read(key).map(StoredEntry::entry).orElseThrow();
+            store.apply(List.of(Change.replace(entry.version(), SampleEntries.renewed(entry))));
+            if (number == 1) {
+                Entry brief = put(SampleEntries.withFence(held(key("brief", "brief-" + i)), 2000 + i));
+                assertApplied(apply(Change.remove(brief.key(), brief.version())));
+            } else if (i < 100) {
+                put(SampleEntries.withFence(held(key("comes", "comes-" + i)), Long.MAX_VALUE));
+            }
+        }
+        return true;
+    }
+}

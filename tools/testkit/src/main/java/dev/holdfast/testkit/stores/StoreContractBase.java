@@ -1,0 +1,158 @@
+package dev.holdfast.testkit.stores;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Key;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.WriteOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the tests of a store share: the store, and short words for its calls. */
+abstract class StoreContractBase {
+    /** Long enough to be told from the time that calls take. */
+    static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** A cursor that does not move on shall fail a test, not hang it. */
+    private static final int MOST_PAGES = 10_000;
+
+    /** By how much sleeping and the store's clock may differ. */
+    private static final Duration TOLERANCE = Duration.ofMillis(20);
+
+    @SuppressWarnings("NullAway.Init") // opened before each test
+    LeaseStore store;
+
+    /** Opens a fresh store without any entries. Called once per test; the test closes it. */
+    protected abstract LeaseStore openStore();
+
+    /** Lets at least this much time pass by the store's clock: moves it, ages what is stored, or sleeps. */
+    protected abstract void elapse(Duration time);
+
+    /** Whether the store measures the age of beats itself. If not, it must never tell one. */
+    protected boolean hasClock() {
+        return true;
+    }
+
+    /** Whether the store remembers the highest fence that it removed. */
+    protected boolean keepsFenceFloor() {
+        return false;
+    }
+
+    final boolean has(StoreFeature storeFeature) {
+        return !store.traits().dialect().lacks(storeFeature);
+    }
+
+    /** Leaves the test out, and reports that, where one of these is lacking. */
+    final void needs(StoreFeature... powers) {
+        for (StoreFeature storeFeature : powers) {
+            Assumptions.assumeTrue(
+                    has(storeFeature),
+                    () -> "layout " + store.traits().dialect().name() + " lacks " + storeFeature);
+        }
+    }
+
+    /** A key in a namespace, where there are any. */
+    final Key key(String namespace, String name) {
+        return has(StoreFeature.NAMESPACES) ? Key.of(namespace, name) : Key.of(name);
+    }
+
+    /** The entry, if a key can be done; to be put into a list. */
+    final List<Entry> ifDone(Entry entry) {
+        return has(StoreFeature.DONE) ? List.of(entry) : List.of();
+    }
+
+    @BeforeEach
+    final void openFreshStore() {
+        store = openStore();
+    }
+
+    @AfterEach
+    final void closeStore() {
+        store.close();
+    }
+
+    final WriteOutcome apply(Change change) {
+        List<WriteOutcome> outcomes = store.apply(List.of(change));
+        assertThat(outcomes).hasSize(1);
+        return outcomes.get(0);
+    }
+
+    final Entry put(Entry entry) {
+        assertApplied(apply(Change.insert(entry)));
+        return entry;
+    }
+
+    final Entry replace(Entry before, Entry next) {
+        assertApplied(apply(Change.replace(before.version(), next)));
+        return next;
+    }
+
+    final void putAll(List<Entry> entries) {
+        int limit = store.traits().batchLimit();
+        for (int from = 0; from < entries.size(); from += limit) {
+            List<Entry> some = entries.subList(from, Math.min(entries.size(), from + limit));
+            assertThat(store.apply(some.stream().map(Change::insert).toList())).allMatch(WriteOutcome.APPLIED::equals);
+        }
+    }
+
+    final Optional<StoredEntry> read(Key key) {
+        List<Optional<StoredEntry>> found = store.read(List.of(key));
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    final @Nullable Entry stored(Key key) {
+        return read(key).map(StoredEntry::entry).orElse(null);
+    }
+
+    /** All pages of a scan, each within its limit, by cursors that come to an end. */
+    final List<Entry> scanAll(EntryScan first) {
+        List<Entry> entries = new ArrayList<>();
+        ScanPage scanPage = store.scan(first);
+        int pages = 0;
+        while (true) {
+            assertThat(scanPage.entries()).hasSizeLessThanOrEqualTo(first.limit());
+            scanPage.entries().forEach(it -> entries.add(it.entry()));
+            assertThat(++pages).as("pages of one scan").isLessThan(MOST_PAGES);
+            if (scanPage.next().isEmpty()) {
+                return entries;
+            }
+            scanPage = store.scan(first.after(scanPage.next().get()));
+        }
+    }
+
+    static void assertApplied(WriteOutcome writeOutcome) {
+        assertThat(writeOutcome).isEqualTo(WriteOutcome.APPLIED);
+    }
+
+    /** That nothing was written, and what is there instead; null for nothing. Returns it. */
+    static @Nullable StoredEntry assertConflict(WriteOutcome writeOutcome, @Nullable Entry current) {
+        assertThat(writeOutcome).isInstanceOf(WriteOutcome.Conflict.class);
+        StoredEntry storedEntry = ((WriteOutcome.Conflict) writeOutcome).stored();
+        assertThat(storedEntry == null ? null : storedEntry.entry()).isEqualTo(current);
+        return storedEntry;
+    }
+
+    /** That the beat is at least this old, and less than that; of a store without a clock: that it does not say. */
+    final void assertAge(@Nullable StoredEntry storedEntry, Duration atLeast, Duration lessThan) {
+        Duration age = Objects.requireNonNull(storedEntry).age();
+        if (hasClock()) {
+            assertThat(age).isGreaterThanOrEqualTo(atLeast.minus(TOLERANCE)).isLessThan(lessThan);
+        } else {
+            assertThat(age).isNull();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.holdfast.testkit.stores;
+
+import static dev.holdfast.testkit.stores.SampleEntries.TIME;
+import static dev.holdfast.testkit.stores.SampleEntries.grant;
+import static dev.holdfast.testkit.stores.SampleEntries.held;
+import static dev.holdfast.testkit.stores.SampleEntries.token;
+import static dev.holdfast.testkit.stores.SampleEntries.version;
+import static dev.holdfast.testkit.stores.SampleEntries.withFence;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AttributeValue;
+import dev.holdfast.AttributeValue.Bytes;
+import dev.holdfast.Attributes;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.Term;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every field comes back as it went in, up to the limits. */
+abstract class StoreFieldContract extends StoreBeatContract {
+    /** One character outside the basic plane: two chars, four bytes. */
+    private static final String ROCKET = "\uD83D\uDE80";
+
+    private static final String ODD_TEXT = " \t\r\n'\"`%_\\;--/*${}\u00e9e\u0301\u00df\u0130\uffff" + ROCKET;
+
+    @Test
+    void everyStateComesBack() {
+        assertComesBack(held("held"));
+        assertComesBack(SampleEntries.free("free"));
+        ifDone(SampleEntries.done("done")).forEach(this::assertComesBack);
+        assertComesBack(Entry.empty(Key.of("empty"), version(), Fence.of(7), TIME));
+    }
+
+    @Test
+    void anAnchorComesBack() {
+        needs(StoreFeature.ANCHORS);
+        AnchorRef anchor = new AnchorRef(Key.ofAnchor(Holder.of("worker " + ROCKET)), Fence.of(Long.MAX_VALUE));
+        Grant own = grant("ann");
+        Grant anchored = new Grant(own.token(), own.holder(), own.term(), own.beat(), own.grantedAt(), anchor);
+
+        assertComesBack(held(Key.of("child"), anchored));
+        assertComesBack(held(Key.of("freed child"), anchored).freed(version()));
+        assertComesBack(held(Key.of("no child"), own));
+    }
+
+    @Test
+    void largeNumbersComeBack() {
+        assertComesBack(withFence(held("fence"), Long.MAX_VALUE));
+        assertComesBack(withFence(held("micros"), 1_800_000_000_000_000L));
+        Grant grant = grant("ann");
+        assertComesBack(new Entry(
+                Key.of("grants"),
+                version(),
+                LeaseState.HELD,
+                Fence.of(1),
+                (1L << 32) + 5,
+                grant,
+                Attributes.NONE,
+                TIME,
+                null));
+    }
+
+    @Test
+    void termsComeBackToTheMillisecond() {
+        for (Term term : List.of(Term.ofMillis(1), Term.ofMillis(1_234_567), Term.of(SizeLimits.TERM_MAX))) {
+            Grant grant = new Grant(token(), Holder.of("ann"), term, Beat.of(version()), TIME, null);
+            assertComesBack(held(Key.of("term " + term), grant));
+        }
+    }
+
+    @Test
+    void timesComeBackToTheMicrosecond() {
+        needs(StoreFeature.DONE);
+        Instant odd = Instant.parse("1999-12-31T23:59:59.999999Z");
+        Instant even = Instant.parse("2026-07-01T00:00:00Z");
+        Grant grant = new Grant(token(), Holder.of("ann"), Term.ofMillis(1), Beat.of(version()), odd, null);
+        assertComesBack(new Entry(
+                Key.of("times"),
+                version(),
+                LeaseState.DONE,
+                Fence.of(1),
+                1,
+                grant,
+                Attributes.NONE,
+                even,
+                odd.plusNanos(1000)));
+    }
+
+    @Test
+    void theLongestTextsComeBack() {
+        Key longest = key(ROCKET.repeat(SizeLimits.NAMESPACE_BYTES / 4), ROCKET.repeat(SizeLimits.NAME_BYTES / 4));
+        assertComesBack(held(longest, grant(ROCKET.repeat(SizeLimits.HOLDER_BYTES / 4))));
+        assertComesBack(held(
+                key("n".repeat(SizeLimits.NAMESPACE_BYTES), "k".repeat(SizeLimits.NAME_BYTES)),
+                grant("h".repeat(SizeLimits.HOLDER_BYTES))));
+    }
+
+    @Test
+    void oddTextsComeBack() {
+        assertComesBack(held(key(ODD_TEXT, ODD_TEXT), grant(ODD_TEXT)));
+    }
+
+    @Test
+    void keysThatOnlyLookAlikeAreDifferent() {
+        needs(StoreFeature.NAMESPACES);
+        List<Key> keys = List.of(
+                Key.of("a", "b/c"),
+                Key.of("a/b", "c"),
+                Key.of("ab"),
+                Key.of("a", "b"),
+                Key.of("", "a"),
+                Key.of("A"),
+                Key.of("a "),
+                Key.of(" a"),
+                Key.of("\u00e9"),
+                Key.of("e\u0301"),
+                Key.of("e"),
+                Key.of("\u00df"),
+                Key.of("ss"));
+        List<Entry> entries = keys.stream().map(SampleEntries::held).toList();
+
+        putAll(entries);
+
+        for (Entry entry : entries) {
+            assertThat(stored(entry.key())).isEqualTo(entry);
+        }
+    }
+
+    @Test
+    void attributesOfEveryKindComeBack() {
+        needs(StoreFeature.ATTRIBUTES);
+        Attributes attributes = Attributes.of("text", ODD_TEXT)
+                .with("empty text", "")
+                .with("number", AttributeValue.of(new BigDecimal("-12345678901234567890.123456789012345678")))
+                .with("large", AttributeValue.of(new BigDecimal("9.99E+125")))
+                .with("small", AttributeValue.of(new BigDecimal("1E-130")))
+                .with("true", true)
+                .with("bytes", AttributeValue.of(new byte[] {0, -1, 127, -128}))
+                .with(
+                        "list",
+                        new AttributeValue.ListOf(List.of(
+                                AttributeValue.of("a"), AttributeValue.of(1), new AttributeValue.ListOf(List.of()))))
+                .with("map", new AttributeValue.MapOf(Map.of(ROCKET, AttributeValue.of(false))))
+                .with("texts", new AttributeValue.TextSet(Set.of("a", ROCKET)))
+                .with("numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)))
+                .with("blobs", new AttributeValue.BytesSet(Set.of(new Bytes(new byte[0]), new Bytes(new byte[] {1}))));
+
+        assertComesBack(held("kinds").withAttributes(version(), attributes));
+    }
+
+    @Test
+    void asManyAndAsLargeAttributesAsAreAllowedComeBack() {
+        needs(StoreFeature.ATTRIBUTES);
+        Attributes many = Attributes.NONE;
+        for (int i = 0; i < SizeLimits.ATTRIBUTE_COUNT; i++) {
+            many = many.with("attribute-" + i, i);
+        }
+        assertComesBack(held("many").withAttributes(version(), many));
+
+        int overhead = Attributes.of("x", AttributeValue.of(new byte[60_000])).encoded().length - 60_000;
+        Attributes large = Attributes.of("x", AttributeValue.of(new byte[SizeLimits.ATTRIBUTES_BYTES - overhead]));
+        assertThat(large.encoded()).hasSize(SizeLimits.ATTRIBUTES_BYTES);
+        assertComesBack(held("large").withAttributes(version(), large));
+    }
+
+    @Test
+    void aReplacementChangesEveryField() {
+        Attributes attributes = has(StoreFeature.ATTRIBUTES) ? Attributes.of("x", "1") : Attributes.NONE;
+        Entry before = put(held("a").withAttributes(version(), attributes));
+        List<Entry> chain = new ArrayList<>();
+        chain.add(before.freed(version()));
+        chain.addAll(ifDone(before.done(version(), TIME, Attributes.NONE)));
+        chain.add(Entry.empty(before.key(), version(), Fence.of(1001), TIME.plusSeconds(9)));
+        chain.add(withFence(held(before.key(), grant("bob")), 1002));
+
+        Entry last = before;
+        for (Entry next : chain) {
+            last = replace(last, next);
+            assertThat(stored(before.key())).isEqualTo(next);
+        }
+    }
+
+    private void assertComesBack(Entry entry) {
+        put(entry);
+        assertThat(stored(entry.key())).isEqualTo(entry);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.holdfast.testkit.stores;
+
+import static dev.holdfast.testkit.stores.SampleEntries.grant;
+import static dev.holdfast.testkit.stores.SampleEntries.held;
+import static dev.holdfast.testkit.stores.SampleEntries.renewed;
+import static dev.holdfast.testkit.stores.SampleEntries.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.StoreFeature;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoredEntry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Scans: what matches, and pages that stay true while others write. */
+abstract class StoreScanContract extends StoreFieldContract {
+    @Test
+    void anEmptyStoreHasOneEmptyListing() {
+        assertThat(scanAll(EntryScan.of("", 10))).isEmpty();
+    }
+
+    @Test
+    void aPrefixIsTakenLiterally() {
+        needs(StoreFeature.NAMESPACES);
+        List<String> namespaces = List.of(
+                "",
+                "a",
+                "ab",
+                "a%",
+                "a%b",
+                "a_",
+                "a_b",
+                "a\\",
+                "a\\b",
+                "A",
+                "b",
+                "a\uffff",
+                "a\uD83D\uDE80",
+                "a\uD83D\uDE80b",
+                "a\uD83D\uDE81",
+                "a*",
+                "a[b]",
+                "a'");
+        List<Entry> entries =
+                namespaces.stream().map(ns -> held(Key.of(ns, "x"))).toList();
+        putAll(entries);
+
+        for (String prefix : namespaces) {
+            assertThat(scanAll(EntryScan.of(prefix, 100)))
+                    .as("prefix '%s'", prefix)
+                    .containsExactlyInAnyOrderElementsOf(entries.stream()
+                            .filter(entry -> entry.key().namespace().startsWith(prefix))
+                            .toList());
+        }
+    }
+
+    @Test
+    void aPrefixIsOfTheNamespaceAndNotOfTheName() {
+        needs(StoreFeature.NAMESPACES);
+        put(held(Key.of("", "abc")));
+        Entry inside = put(held(Key.of("abc", "x")));
+
+        assertThat(scanAll(EntryScan.of("ab", 10))).containsExactly(inside);
+    }
+
+    @Test
+    void scansFilterByStateHolderAndToken() {
+        Grant anns = grant("ann");
+        Grant bobs = grant("bob");
+        Entry held = put(held(key("n", "1"), anns));
+        Entry free = put(held(key("n", "2"), anns).freed(version()));
+        Entry bob = held(key("n", "3"), bobs);
+        Entry bobs3 = put(has(StoreFeature.DONE) ? bob.done(version(), SampleEntries.TIME, held.attributes()) : bob);
+        Entry empty = put(Entry.empty(key("n", "4"), version(), held.fence(), SampleEntries.TIME));
+        if (has(StoreFeature.NAMESPACES)) {
+            put(held(Key.of("other", "5"), grant("ann")));
+        }
+        EntryScan all = EntryScan.of(has(StoreFeature.NAMESPACES) ? "n" : "", 10);
+
+        assertThat(scanAll(all)).containsExactlyInAnyOrder(held, free, bobs3, empty);
+        List<Entry> stillHeld = has(StoreFeature.DONE) ? List.of(held) : List.of(held, bobs3);
+        assertThat(scanAll(all.withState(LeaseState.HELD))).containsExactlyInAnyOrderElementsOf(stillHeld);
+        assertThat(scanAll(all.withState(LeaseState.FREE))).containsExactlyInAnyOrder(free, empty);
+        assertThat(scanAll(all.withState(LeaseState.DONE))).containsExactlyElementsOf(ifDone(bobs3));
+        assertThat(scanAll(all.withHolder(Holder.of("ann")))).containsExactlyInAnyOrder(held, free);
+        assertThat(scanAll(all.withHolder(Holder.of("ANN")))).isEmpty();
+        assertThat(scanAll(all.withToken(bobs.token()))).containsExactly(bobs3);
+        assertThat(scanAll(all.withToken(SampleEntries.token()))).isEmpty();
+        assertThat(scanAll(all.withHolder(Holder.of("ann"))
+                        .withState(LeaseState.FREE)
+                        .withToken(anns.token())))
+                .containsExactly(free);
+    }
+
+    @Test
+    void aScanSeesTheLatestWrite() {
+        Entry entry = put(held("a"));
+        Entry freed = replace(entry, entry.freed(version()));
+
+        assertThat(scanAll(EntryScan.of("", 10))).containsExactly(freed);
+        assertThat(scanAll(EntryScan.of("", 10).withState(LeaseState.HELD))).isEmpty();
+    }
+
+    @Test
+    void pagesOfEverySizeHaveEachEntryOnce() {
+        List<Entry> entries = entries(23);
+        putAll(entries);
+
+        for (int limit : List.of(1, 2, 7, 22, 23, 24, 1000)) {
+            assertThat(scanAll(EntryScan.of("", limit)))
+                    .as("limit %s", limit)
+                    .containsExactlyInAnyOrderElementsOf(entries);
+        }
+    }
+
+    @Test
+    void filteredPagesHaveEachEntryOnce() {
+        List<Entry> entries = entries(30);
+        putAll(entries);
+        List<Entry> freed = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i += 3) {
+            freed.add(replace(entries.get(i), entries.get(i).freed(version())));
+        }
+
+        assertThat(scanAll(EntryScan.of("", 4).withState(LeaseState.FREE))).containsExactlyInAnyOrderElementsOf(freed);
+    }
+
+    @Test
+    void theSameCursorGivesTheSamePage() {
+        putAll(entries(20));
+        EntryScan second =
+                EntryScan.of("", 5).after(store.scan(EntryScan.of("", 5)).next().orElseThrow());
+
+        assertThat(keys(store.scan(second))).isEqualTo(keys(store.scan(second)));
+    }
+
+    @Test
+    void aCursorThatNoPageEndedWithIsRefused() {
+        putAll(entries(3));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.scan(EntryScan.of("", 5).after("no cursor")));
+    }
+
+    @Test
+    void aCursorOutlivesTheEntryItPointsAt() {
+        List<Entry> entries = entries(20);
+        putAll(entries);
+        ScanPage first = store.scan(EntryScan.of("", 5));
+        for (StoredEntry seen : first.entries()) {
+            assertApplied(apply(Change.remove(seen.entry().key(), seen.entry().version())));
+        }
+
+        List<Key> rest = scanAll(EntryScan.of("", 5).after(first.next().orElseThrow())).stream()
+                .map(Entry::key)
+                .toList();
+
+        Set<Key> expected = new HashSet<>(entries.stream().map(Entry::key).toList());
+        keys(first).forEach(expected::remove);
+        assertThat(rest).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void entriesThatStayAppearOnceWhileOthersComeGoAndChange() {
+        List<Entry> entries = entries(60);
+        putAll(entries);
+        Set<Key> staying =
+                new HashSet<>(entries.subList(20, 60).stream().map(Entry::key).toList());
+        List<Key> seen = new ArrayList<>();
+
+        EntryScan entryScan = EntryScan.of("", 7);
+        ScanPage scanPage = store.scan(entryScan);
+        for (int round = 0; ; round++) {
+            seen.addAll(keys(scanPage));
+            if (scanPage.next().isEmpty()) {
+                break;
+            }
+            churn(entries, round);
+            scanPage = store.scan(entryScan.after(scanPage.next().get()));
+        }
+
+        assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
+    }
+
+    /** Removes one of the first twenty, adds one before and one after all, and writes one that stays. */
+    private void churn(List<Entry> entries, int round) {
+        if (round < 20) {
+            Entry doomed = entries.get(round);
+            assertApplied(apply(Change.remove(doomed.key(), doomed.version())));
+        }
+        put(SampleEntries.withFence(held(Key.of("!" + round)), 9000));
+        put(SampleEntries.withFence(held(key("zz", "new" + round)), 9000));
+        int stays = 20 + round % 40;
+        entries.set(stays, replace(entries.get(stays), renewed(entries.get(stays))));
+    }
+
+    static List<Key> keys(ScanPage scanPage) {
+        return scanPage.entries().stream().map(it -> it.entry().key()).toList();
+    }
+
+    /** In three namespaces, with names whose order by code point differs from that by UTF-16. */
+    private List<Entry> entries(int count) {
+        List<String> starts = List.of("a", "\uffee", "\uD83D\uDE80");
+        return new ArrayList<>(IntStream.range(0, count)
+                .mapToObj(i -> held(key(i % 2 == 0 ? "" : starts.get(i % 3), starts.get(i / 2 % 3) + i)))
+                .toList());
+    }
+}

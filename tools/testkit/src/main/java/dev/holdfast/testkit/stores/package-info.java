@@ -1,0 +1,5 @@
+/** The contract of a store. */
+@NullMarked
+package dev.holdfast.testkit.stores;
+
+import org.jspecify.annotations.NullMarked;

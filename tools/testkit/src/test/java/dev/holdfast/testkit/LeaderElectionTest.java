@@ -1,0 +1,402 @@
+package dev.holdfast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.LeaderElection;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.NotGrantedException;
+import dev.holdfast.internal.ClientClosedException;
+import dev.holdfast.internal.memory.MemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LeaderElectionTest {
+    private static final Key KEY = Key.of("leader");
+    private static final Duration TERM = AcquireOptions.DEFAULT_TERM.duration();
+
+    private final ManualClock runtime = new ManualClock();
+    private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
+    private final Leases ann = open("ann");
+    private final Leases bob = open("bob");
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    private Leases open(String holder) {
+        return Holdfast.open(
+                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+    }
+
+    @AfterEach
+    void close() {
+        store.heal();
+        ann.close();
+        bob.close();
+        runtime.close();
+    }
+
+    /** Leads until it is interrupted. */
+    private LeaderElection contend(Leases leases, String name) {
+        return lead(leases, name, lease -> await());
+    }
+
+    private LeaderElection lead(Leases leases, String name, LeaderElection.Work work) {
+        return LeaderElection.of(leases, KEY)
+                .onFailed(error -> told.add(name + " failed " + kind(error)))
+                .lead(lease -> {
+                    told.add(name + " leads");
+                    try {
+                        work.lead(lease);
+                    } finally {
+                        told.add(name + " ends");
+                    }
+                });
+    }
+
+    private static void await() throws InterruptedException {
+        new CountDownLatch(1).await();
+    }
+
+    /** Waits for the leaders' threads, and runs what they left to the runtime. */
+    private void until(BooleanSupplier condition) {
+        Eventually.until(() -> {
+            runtime.advance(Duration.ZERO);
+            return condition.getAsBoolean();
+        });
+    }
+
+    private void untilTold(String... expected) {
+        until(() -> told.size() >= expected.length);
+        assertThat(told).containsExactly(expected);
+    }
+
+    private boolean isFree() {
+        return bob.get(KEY).orElseThrow().state() == LeaseState.FREE;
+    }
+
+    @Test
+    void oneLeadsAndTheOtherWaits() {
+        LeaderElection first = contend(ann, "ann");
+        LeaderElection second = contend(bob, "bob");
+        untilTold("ann leads");
+
+        runtime.advance(Duration.ofHours(1));
+
+        assertThat(first.isLeader()).isTrue();
+        assertThat(first.leading()).map(Lease::key).contains(KEY);
+        assertThat(second.isLeader()).isFalse();
+        assertThat(told).containsExactly("ann leads");
+    }
+
+    @Test
+    void aLeaderThatClosesIsInterruptedAndFollowedAtOnce() {
+        LeaderElection first = contend(ann, "ann");
+        LeaderElection second = contend(bob, "bob");
+        untilTold("ann leads");
+
+        first.close();
+        first.close();
+
+        untilTold("ann leads", "ann ends", "bob leads");
+        assertThat(second.isLeader()).isTrue();
+        runtime.advance(Duration.ofHours(1));
+        assertThat(first.isLeader()).isFalse();
+    }
+
+    @Test
+    void aLeaderThatIsEvictedIsInterruptedAndContendsAgain() {
+        LeaderElection first = contend(ann, "ann");
+        untilTold("ann leads");
+        ann.evict(KEY, "once more");
+
+        runtime.advance(TERM.dividedBy(2));
+
+        untilTold("ann leads", "ann ends", "ann leads");
+        assertThat(first.isLeader()).isTrue();
+    }
+
+    @Test
+    void aLeaderThatCannotReachTheStoreIsInterruptedAndContendsUntilItCan() {
+        LeaderElection election = contend(ann, "ann");
+        untilTold("ann leads");
+        store.always(FaultyStore.Call.APPLY, StoreFault.FAIL).always(FaultyStore.Call.READ, StoreFault.FAIL);
+
+        runtime.advance(TERM);
+        untilTold("ann leads", "ann ends");
+        assertThat(election.isLeader()).isFalse();
+
+        runtime.advance(Duration.ofHours(1));
+        store.heal();
+        runtime.advance(TERM);
+        until(election::isLeader);
+        until(() -> told.get(told.size() - 1).equals("ann leads"));
+    }
+
+    @Test
+    void aKeyThatIsDoneFailsAndIsTriedAgain() {
+        ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
+        LeaderElection election = contend(ann, "ann");
+        untilTold("ann failed " + NotGrantedException.class.getSimpleName());
+
+        ann.reopen(KEY);
+        runtime.advance(TERM);
+
+        until(election::isLeader);
+    }
+
+    @Test
+    void workThatThrowsGivesWayAndTriesAgain() {
+        assertTriesAgainAfter(new IllegalStateException("not ready"));
+    }
+
+    @Test
+    void workThatThrowsAnErrorGivesWayAndTriesAgain() {
+        assertTriesAgainAfter(new AssertionError("not ready"));
+    }
+
+    private void assertTriesAgainAfter(Throwable failure) {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = lead(ann, "ann", lease -> {
+            if (led.getAndIncrement() > 0) {
+                await();
+            } else if (failure instanceof Error error) {
+                throw error;
+            } else {
+                throw (Exception) failure;
+            }
+        });
+        untilTold("ann leads", "ann ends", "ann failed " + failure.getClass().getSimpleName());
+        assertThat(isFree()).isTrue();
+
+        runtime.advance(TERM);
+
+        until(() -> told.size() == 4);
+        assertThat(election.isLeader()).isTrue();
+    }
+
+    @Test
+    void aFailureCallbackThatThrowsDoesNotStopTheElection() {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = LeaderElection.of(ann, KEY)
+                .onFailed(error -> {
+                    throw new AssertionError("the callback fails");
+                })
+                .lead(lease -> {
+                    if (led.getAndIncrement() == 0) {
+                        throw new IllegalStateException("not ready");
+                    }
+                    await();
+                });
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        Eventually.until(() -> {
+            Throwable failure = catchThrowable(() -> runtime.advance(Duration.ZERO));
+            if (failure != null) {
+                thrown.add(failure);
+            }
+            return !thrown.isEmpty();
+        });
+        assertThat(thrown.get(0)).hasMessage("the callback fails");
+
+        runtime.advance(TERM);
+
+        until(() -> led.get() == 2);
+        until(election::isLeader);
+    }
+
+    @Test
+    void aLeaderThatReturnsContendsAgain() {
+        assertContendsAgainAfter(lease -> {});
+    }
+
+    @Test
+    void aLeaderThatReleasesItsOwnLeaseContendsAgain() {
+        assertContendsAgainAfter(Lease::release);
+    }
+
+    private void assertContendsAgainAfter(LeaderElection.Work work) {
+        AtomicInteger led = new AtomicInteger();
+        LeaderElection election = lead(ann, "ann", lease -> {
+            if (led.getAndIncrement() == 0) {
+                work.lead(lease);
+            } else {
+                await();
+            }
+        });
+        untilTold("ann leads", "ann ends");
+        until(this::isFree);
+
+        Eventually.until(() -> {
+            runtime.advance(Duration.ofMillis(100));
+            return told.size() > 2;
+        });
+
+        assertThat(told).containsExactly("ann leads", "ann ends", "ann leads");
+        assertThat(election.isLeader()).isTrue();
+    }
+
+    @Test
+    void workThatThrowsBecauseItsLeaseWasLostIsFollowedByOneLeadershipOnly() {
+        AtomicInteger leading = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger led = new AtomicInteger();
+        lead(ann, "ann", lease -> {
+            most.accumulateAndGet(leading.incrementAndGet(), Math::max);
+            try {
+                if (led.incrementAndGet() == 1) {
+                    bob.evict(KEY, "it hangs");
+                    lease.renew(); // throws
+                }
+                await();
+            } finally {
+                leading.decrementAndGet();
+            }
+        });
+        until(() -> told.contains("ann failed LeaseLostException"));
+
+        for (int i = 0; i < 6; i++) {
+            runtime.advance(TERM);
+        }
+
+        until(() -> led.get() == 2);
+        assertThat(most).hasValue(1);
+        assertThat(told).filteredOn("ann leads"::equals).hasSize(2);
+    }
+
+    @Test
+    void aLeaderThatBlocksDelaysNoOtherElectionOfItsClient() {
+        CountDownLatch go = new CountDownLatch(1);
+        LeaderElection first = lead(ann, "first", lease -> {
+            while (go.getCount() > 0) {
+                uninterruptibly(go);
+            }
+        });
+        LeaderElection second = LeaderElection.of(ann, Key.of("other")).lead(lease -> told.add("second leads"));
+
+        until(() -> told.contains("first leads") && told.contains("second leads"));
+
+        go.countDown();
+        first.close();
+        second.close();
+    }
+
+    private static void uninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            // Work that ignores interrupts.
+        }
+    }
+
+    @Test
+    void aLeaderMayCloseItsOwnElection() {
+        CompletableFuture<LeaderElection> election = new CompletableFuture<>();
+        election.complete(lead(ann, "ann", lease -> {
+            election.join().close();
+            election.join().close();
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        }));
+
+        untilTold("ann leads", "ann ends");
+
+        until(this::isFree);
+        runtime.advance(Duration.ofHours(1));
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void anElectionMayBeClosedInACallbackOfAnAsynchronousCall() {
+        LeaderElection election = contend(ann, "ann");
+        untilTold("ann leads");
+
+        CompletableFuture<Void> closed =
+                ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
+
+        until(closed::isDone);
+        assertThat(closed).isCompleted();
+        election.close();
+        untilTold("ann leads", "ann ends");
+        assertThat(isFree()).isTrue();
+    }
+
+    @Test
+    void workThatIgnoresItsInterruptDelaysTheReleaseByAThirdOfTheTermOnly() {
+        CountDownLatch go = new CountDownLatch(1);
+        LeaderElection election = lead(ann, "ann", lease -> {
+            while (go.getCount() > 0) {
+                uninterruptibly(go);
+            }
+        });
+        untilTold("ann leads");
+        CompletableFuture<Void> closed =
+                ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
+        until(closed::isDone);
+        assertThat(isFree()).isFalse();
+
+        runtime.advance(TERM.dividedBy(3));
+
+        assertThat(isFree()).isTrue();
+        go.countDown();
+        untilTold("ann leads", "ann ends");
+    }
+
+    @Test
+    void anElectionThatIsClosedWhileContendingIsNeverElected() {
+        Lease held = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
+        LeaderElection election = contend(bob, "bob");
+
+        election.close();
+        held.release();
+        runtime.advance(TERM);
+
+        assertThat(told).isEmpty();
+        assertThat(isFree()).isTrue();
+    }
+
+    @Test
+    void anElectionWhoseClientIsClosedWhileItContendsEnds() {
+        ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
+        contend(bob, "bob");
+
+        bob.close();
+
+        assertToldAsClosedAndThenNoMore("bob");
+    }
+
+    @Test
+    void anElectionWhoseClientIsClosedWhileItRestsEnds() {
+        ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
+        contend(bob, "bob");
+        untilTold("bob failed " + NotGrantedException.class.getSimpleName());
+        told.clear();
+
+        bob.close();
+
+        assertToldAsClosedAndThenNoMore("bob");
+    }
+
+    private static String kind(Throwable error) {
+        return error instanceof ClientClosedException
+                ? "IllegalStateException"
+                : error.getClass().getSimpleName();
+    }
+
+    private void assertToldAsClosedAndThenNoMore(String name) {
+        runtime.advance(TERM);
+        assertThat(told).containsOnly(name + " failed " + IllegalStateException.class.getSimpleName());
+        told.clear();
+        runtime.advance(Duration.ofHours(1));
+        assertThat(told).isEmpty();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.holdfast.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.AcquireOptions;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.testkit.FaultyStore;
+import dev.holdfast.testkit.FaultyStore.Call;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.StoreFault;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nobody has to ask for a clean-up: one of those who share a store does it. */
+class BackgroundCleanUpTest {
+    private static final Key KEY = Key.of("orders", "42");
+    private static final Key OTHER = Key.of("orders", "43");
+    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
+    private static final Duration WEEK = Duration.ofDays(7);
+
+    private final ManualClock runtime = new ManualClock();
+    private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
+
+    private Leases open(LeasesOptions.Builder options) {
+        return Holdfast.open(store, options.runtime(runtime).build());
+    }
+
+    @AfterEach
+    void close() {
+        runtime.close();
+    }
+
+    @Test
+    void whatIsIdleForLongIsRemovedByItself() {
+        try (Leases leases = open(LeasesOptions.builder())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+            leases.tryAcquire(OTHER, OPTIONS).orThrow().done();
+
+            runtime.advance(WEEK.minusHours(1));
+            assertThat(leases.get(KEY)).isPresent();
+            runtime.advance(Duration.ofHours(3));
+            assertThat(leases.get(KEY)).isEmpty();
+            assertThat(leases.get(OTHER))
+                    .as("what is done stays, unless asked for")
+                    .isPresent();
+        }
+    }
+
+    @Test
+    void whatIsDoneIsRemovedIfAskedFor() {
+        CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
+        try (Leases leases = open(LeasesOptions.builder().cleanUp(doneToo))) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().done();
+
+            runtime.advance(Duration.ofDays(8).plusHours(2));
+
+            assertThat(leases.get(KEY)).isEmpty();
+        }
+    }
+
+    @Test
+    void nothingIsRemovedIfNobodyIsToCleanUp() {
+        try (Leases leases = open(LeasesOptions.builder().withoutCleanUp())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+
+            runtime.advance(WEEK.multipliedBy(2));
+
+            assertThat(leases.get(KEY)).isPresent();
+        }
+    }
+
+    @Test
+    void aStoreThatCleansUpByItselfIsLeftToIt() {
+        try (Leases leases = Holdfast.open(
+                new CleanStore(store), LeasesOptions.builder().runtime(runtime).build())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+
+            runtime.advance(WEEK.multipliedBy(2));
+
+            assertThat(leases.get(KEY)).isPresent();
+            assertThat(store.calls().scans()).isZero();
+        }
+    }
+
+    @Test
+    void aStoreThatCleansUpByItselfIsCleanedUpIfAskedFor() {
+        CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
+        try (Leases leases = Holdfast.open(
+                new CleanStore(store),
+                LeasesOptions.builder().runtime(runtime).cleanUp(doneToo).build())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().done();
+
+            runtime.advance(Duration.ofDays(8).plusHours(2));
+
+            assertThat(leases.get(KEY)).isEmpty();
+        }
+    }
+
+    @Test
+    void ofManyClientsOneCleansUp() {
+        try (Leases ann = open(LeasesOptions.builder().holder("ann"));
+                Leases bob = open(LeasesOptions.builder().holder("bob"))) {
+            ann.tryAcquire(KEY, OPTIONS).orThrow().release();
+            FaultyStore.Calls before = store.calls();
+
+            runtime.advance(Duration.ofMinutes(30));
+
+            // One look at what is free, and one at what is held.
+            assertThat(store.calls().since(before).scans()).isEqualTo(2);
+            assertThat(bob.get(KEY)).isPresent();
+        }
+    }
+
+    @Test
+    void aFailureOnlyCostsATurn() {
+        try (Leases leases = open(LeasesOptions.builder())) {
+            leases.tryAcquire(KEY, OPTIONS).orThrow().release();
+            runtime.advance(WEEK);
+            store.always(Call.SCAN, StoreFault.FAIL);
+            runtime.advance(Duration.ofHours(3));
+            assertThat(leases.get(KEY)).isPresent();
+
+            store.heal();
+            runtime.advance(Duration.ofHours(3));
+
+            assertThat(leases.get(KEY)).isEmpty();
+        }
+    }
+}

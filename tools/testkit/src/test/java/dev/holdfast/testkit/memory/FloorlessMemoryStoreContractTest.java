@@ -1,0 +1,23 @@
+package dev.holdfast.testkit.memory;
+
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.FaultyStore;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.stores.LeaseStoreContract;
+import java.time.Duration;
+
+/** A store that forgets the fences of what it removed, behind one that injects faults and was told none. */
+class FloorlessMemoryStoreContractTest extends LeaseStoreContract {
+    private final ManualClock runtime = new ManualClock();
+
+    @Override
+    protected LeaseStore openStore() {
+        return FaultyStore.around(new MemoryStore(runtime, 0, false));
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        runtime.advance(time);
+    }
+}

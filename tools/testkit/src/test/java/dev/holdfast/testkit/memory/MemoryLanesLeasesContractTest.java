@@ -1,0 +1,49 @@
+package dev.holdfast.testkit.memory;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.testkit.leases.LeasesContract;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** On real time and real threads, as a store that blocks has them. Tests sleep, so they run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
+class MemoryLanesLeasesContractTest extends LeasesContract {
+    private final SystemEnvironment clock = new SystemEnvironment();
+    private final MemoryStore store = new MemoryStore(clock, 2, true);
+
+    @AfterEach
+    void closeClock() {
+        clock.close();
+    }
+
+    @Override
+    protected Leases open(String holder) {
+        return Holdfast.open(store, LeasesOptions.builder().holder(holder).build());
+    }
+
+    @Override
+    protected Leases openWithoutThreads(String holder) {
+        return Holdfast.open(
+                store, LeasesOptions.builder().holder(holder).withoutThreads().build());
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    protected Duration term() {
+        return Duration.ofSeconds(2);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.holdfast.testkit.memory;
+
+import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.stores.LeaseStoreContract;
+import java.time.Duration;
+
+class MemoryStoreContractTest extends LeaseStoreContract {
+    private final ManualClock runtime = new ManualClock();
+
+    @Override
+    protected LeaseStore openStore() {
+        return new MemoryStore(runtime);
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        runtime.advance(time);
+    }
+
+    @Override
+    protected boolean keepsFenceFloor() {
+        return true;
+    }
+}
