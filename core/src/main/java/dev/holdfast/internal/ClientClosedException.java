@@ -7,4 +7,9 @@ public final class ClientClosedException extends IllegalStateException {
     public ClientClosedException() {
         super("the client is closed");
     }
+
+    /** The failure of a request that was under way when its client was closed; an attempt of it may have been applied. */
+    public static IllegalStateException underWay() {
+        return new IllegalStateException("the client is closed");
+    }
 }

@@ -81,7 +81,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
             return CompletableFuture.failedFuture(new LeaseLostException(anchor.key(), anchor.lostReason()));
         }
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
-                Token.of(leaseRequests.runtime().randomId()),
+                Token.of(leaseRequests.environment().randomId()),
                 options.holder().orElse(self),
                 anchor == null ? options.term() : anchor.term(),
                 AttributePatch.NONE.putAll(options.attributes()),
@@ -108,11 +108,11 @@ public final class AsyncLeaseClient implements AsyncLeases {
     @Override
     public CompletionStage<Anchor> anchor(String holder, Duration term) {
         heldLeases.requireOpen();
-        leaseRequests.abilities().require(StoreFeature.ANCHORS, null);
+        leaseRequests.features().require(StoreFeature.ANCHORS, null);
         Holder name = Holder.of(holder);
         Key key = Key.ofAnchor(name);
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
-                Token.of(leaseRequests.runtime().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+                Token.of(leaseRequests.environment().randomId()), name, Term.of(term), AttributePatch.NONE, null);
         // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
         Duration patience = leaseRequests.patience(request.term()).plus(term);
         long deadlineNanos = leaseRequests.nanos() + patience.toNanos();
@@ -159,9 +159,9 @@ public final class AsyncLeaseClient implements AsyncLeases {
                 return new RenewResult(grant.token(), Duration.ZERO);
             }
             Tenure tenure = leaseRequests
-                    .belief()
+                    .validity()
                     .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
-            return new RenewResult(grant.token(), leaseRequests.belief().remaining(tenure, leaseRequests.moment()));
+            return new RenewResult(grant.token(), leaseRequests.validity().remaining(tenure, leaseRequests.reading()));
         });
     }
 
@@ -237,14 +237,14 @@ public final class AsyncLeaseClient implements AsyncLeases {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         heldLeases.requireOpen();
-        leaseRequests.abilities().require(key);
+        leaseRequests.features().require(key);
         return statusLookup.get(key);
     }
 
     @Override
     public CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through) {
         heldLeases.requireOpen();
-        leaseRequests.abilities().require(key);
+        leaseRequests.features().require(key);
         return statusLookup.getWithToken(
                 key, through == null ? null : new Relay.AnchorProof(through.key(), through.token()));
     }
@@ -258,7 +258,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
         heldLeases.requireOpen();
-        leaseRequests.abilities().require(StoreFeature.CLEAN_UP, null);
+        leaseRequests.features().require(StoreFeature.CLEAN_UP, null);
         return statusLookup.cleanUp(options);
     }
 

@@ -42,12 +42,12 @@ final class CleanUpSchedule {
         this.requestPipeline = requestPipeline;
         this.self = self;
         this.sweep = sweep;
-        this.timer = requestPipeline.runtime().schedule(FIRST, this::round);
+        this.timer = requestPipeline.environment().schedule(FIRST, this::round);
     }
 
     private void round() {
         LeaseRequest.Acquire turn = new LeaseRequest.Acquire(
-                Token.of(requestPipeline.runtime().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
+                Token.of(requestPipeline.environment().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
         CompletableFuture<Long> swept = Futures.contain(() -> requestPipeline.submit(TURN, turn))
                 .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
         Futures.whenDone(swept, (removed, trouble) -> {
@@ -66,7 +66,7 @@ final class CleanUpSchedule {
 
     private synchronized void again() {
         if (!stopped) {
-            timer = requestPipeline.runtime().schedule(INTERVAL, this::round);
+            timer = requestPipeline.environment().schedule(INTERVAL, this::round);
         }
     }
 

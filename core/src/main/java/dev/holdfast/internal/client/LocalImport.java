@@ -36,7 +36,7 @@ final class LocalImport implements ImportTarget {
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
         return BlockingCalls.uninterruptibly(
-                requestPipeline.runtime(),
+                requestPipeline.environment(),
                 () -> look(rows)
                         .thenApply(found -> rows.stream()
                                 .map(row -> ImportRules.outcome(row, found.get(row.key())))
@@ -45,7 +45,7 @@ final class LocalImport implements ImportTarget {
 
     @Override
     public List<ImportOutcome> write(List<ImportedRow> rows) {
-        return BlockingCalls.uninterruptibly(requestPipeline.runtime(), () -> writeAsync(rows));
+        return BlockingCalls.uninterruptibly(requestPipeline.environment(), () -> writeAsync(rows));
     }
 
     /** Looks first: a pass that completes another mostly finds rows that are there, and a look costs less than a write. */
@@ -81,7 +81,7 @@ final class LocalImport implements ImportTarget {
 
     private Token token(@Nullable LastGrant grant) {
         return grant == null || grant.token() == null
-                ? Token.of(requestPipeline.runtime().randomId())
+                ? Token.of(requestPipeline.environment().randomId())
                 : grant.token();
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link Leases} on a store, decided in this process. */
 public final class LocalLeases extends BlockingLeaseClient implements RelayingLeases, ImportingLeases {
+    private final AsyncStore store;
     private final RequestPipeline requestPipeline;
     private final StatusLookup statusLookup;
     private final LocalRelay relay;
@@ -32,8 +33,13 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
     private @Nullable CleanUpSchedule cleanUpSchedule;
 
     private LocalLeases(
-            RequestPipeline requestPipeline, boolean ownsRuntime, StatusListing statusListing, AsyncLeaseClient async) {
-        super(requestPipeline.runtime(), ownsRuntime, async);
+            AsyncStore store,
+            RequestPipeline requestPipeline,
+            boolean ownsRuntime,
+            StatusListing statusListing,
+            AsyncLeaseClient async) {
+        super(requestPipeline.environment(), ownsRuntime, async);
+        this.store = store;
         this.requestPipeline = requestPipeline;
         this.statusLookup = statusListing;
         this.relay = new LocalRelay(requestPipeline, async.grants(), statusListing);
@@ -58,7 +64,7 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
                 : BlockingStoreAdapter.inline(opened);
         RuleSet book = RuleSet.of(opened.traits());
         LocalLeases leases = over(port, hostEnvironment, options.runtime().isEmpty(), book, options);
-        if (options.isBackground() && book.abilities().has(StoreFeature.CLEAN_UP)) {
+        if (options.isBackground() && book.features().has(StoreFeature.CLEAN_UP)) {
             (opened instanceof SelfCleaningStore ? options.extraCleanUp() : options.cleanUp())
                     .ifPresent(what -> leases.cleanUpInBackground(what, options.holder()));
         }
@@ -84,8 +90,9 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
                 options.cacheSize(),
                 GuardedListener.of(options.listener()));
         RequestPipeline requestPipeline = new RequestPipeline(port, hostEnvironment, book, bounds);
-        StatusListing statusListing = new StatusListing(requestPipeline, options.operationTimeout());
+        StatusListing statusListing = new StatusListing(requestPipeline);
         return new LocalLeases(
+                port,
                 requestPipeline,
                 ownsRuntime,
                 statusListing,
@@ -104,7 +111,7 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
 
     @Override
     public ImportTarget importTarget() {
-        StoreDialect storeDialect = requestPipeline.port().traits().dialect();
+        StoreDialect storeDialect = store.traits().dialect();
         if (!storeDialect.equals(StoreDialect.NATIVE)) {
             throw ArgumentCheck.bad("store", "layout " + storeDialect.name(), "a store in Holdfast's own layout");
         }
@@ -119,7 +126,7 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
         try {
             requestPipeline.close();
         } finally {
-            requestPipeline.port().close();
+            store.close();
         }
     }
 }

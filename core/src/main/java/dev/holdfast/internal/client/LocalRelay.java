@@ -90,7 +90,9 @@ final class LocalRelay implements Relay {
 
     @Override
     public CompletionStage<Void> giveBack(Granted untold) {
-        return untold.found() ? CompletableFuture.completedFuture(null) : requestPipeline.giveBack(untold.entry());
+        return untold.found()
+                ? CompletableFuture.completedFuture(null)
+                : requestPipeline.releaseUndelivered(untold.entry());
     }
 
     @Override

@@ -34,9 +34,9 @@ final class StatusListing implements StatusLookup {
     private final RequestPipeline requestPipeline;
     private final StatusReader statusReader;
 
-    StatusListing(RequestPipeline requestPipeline, Duration timeout) {
+    StatusListing(RequestPipeline requestPipeline) {
         this.requestPipeline = requestPipeline;
-        this.statusReader = new StatusReader(requestPipeline, timeout);
+        this.statusReader = requestPipeline.statuses();
     }
 
     StatusReader survey() {

@@ -76,13 +76,13 @@ public class HeldLease extends BlockingLease {
         this.tenure = tenure;
         this.term = HeldLeases.countedTerm(granted.term(), entry);
         this.anchor = terms.anchor();
-        this.callbacks = new CallbackQueue(leaseRequests.runtime());
+        this.callbacks = new CallbackQueue(leaseRequests.environment());
         this.leaseUpkeep = new LeaseUpkeep(this, renewalTimer, terms.autoRenew());
     }
 
     /** In layouts where a renewal changes the token, a grant that was confirmed by one has another by now. */
     private static Token provingToken(LeaseRequests leaseRequests, Entry entry, LeaseRequest.Acquire granted) {
-        boolean changes = !leaseRequests.abilities().has(StoreFeature.LASTING_TOKEN);
+        boolean changes = !leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
         return changes && entry.grant() != null ? entry.grant().token() : granted.token();
     }
 
@@ -109,13 +109,13 @@ public class HeldLease extends BlockingLease {
 
     @Override
     public Fence fence() {
-        requests.abilities().require(StoreFeature.FENCE, key);
+        requests.features().require(StoreFeature.FENCE, key);
         return fence;
     }
 
     @Override
     public boolean hasFence() {
-        return requests.abilities().has(StoreFeature.FENCE);
+        return requests.features().has(StoreFeature.FENCE);
     }
 
     @Override
@@ -130,7 +130,7 @@ public class HeldLease extends BlockingLease {
 
     @Override
     HostEnvironment runtime() {
-        return requests.runtime();
+        return requests.environment();
     }
 
     @Override
@@ -151,7 +151,7 @@ public class HeldLease extends BlockingLease {
         if (end != null || (anchor != null && anchor.hasEnded())) {
             return Duration.ZERO;
         }
-        return requests.belief().remaining(tenure, anchor == null ? null : anchor.tenure(), requests.moment());
+        return requests.validity().remaining(tenure, anchor == null ? null : anchor.tenure(), requests.reading());
     }
 
     final boolean hasEnded() {
@@ -235,7 +235,7 @@ public class HeldLease extends BlockingLease {
             over = end;
             if (over == null) {
                 term = HeldLeases.countedTerm(granted.term(), applied.entry());
-                tenure = requests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+                tenure = requests.validity().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
                 noteWritten(applied);
                 leaseUpkeep.renewed();
             }
@@ -317,7 +317,7 @@ public class HeldLease extends BlockingLease {
 
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
-        requests.abilities().require(key, new LeaseRequest.Done(token(), patch));
+        requests.features().require(key, new LeaseRequest.Done(token(), patch));
         // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
         finish(new End(null));
         return leaseProof.submit(token -> new LeaseRequest.Done(token, patch)).thenAccept(answer -> {

@@ -36,7 +36,7 @@ public final class HeldLeases {
     public HeldLeases(LeaseRequests leaseRequests, boolean background) {
         this.leaseRequests = leaseRequests;
         this.background = background;
-        this.renewalTimer = new RenewalTimer(leaseRequests.runtime(), background);
+        this.renewalTimer = new RenewalTimer(leaseRequests.environment(), background);
     }
 
     /** A wait as a count of nanoseconds that nothing overflows. */
@@ -69,8 +69,8 @@ public final class HeldLeases {
     /** The token after the next renewal, in layouts where it changes; null elsewhere. */
     @Nullable
     public Token nextSuccessor() {
-        boolean lasts = leaseRequests.abilities().has(StoreFeature.LASTING_TOKEN);
-        return lasts ? null : Token.of(leaseRequests.runtime().randomId());
+        boolean lasts = leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
+        return lasts ? null : Token.of(leaseRequests.environment().randomId());
     }
 
     /** The anchor that the options name; null if none. */
@@ -116,7 +116,7 @@ public final class HeldLeases {
 
     private Tenure tenure(Answer.Applied applied, LeaseRequest.Acquire request) {
         Term term = countedTerm(request.term(), applied.entry());
-        return leaseRequests.belief().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
+        return leaseRequests.validity().tenure(term, applied.firstSent(), applied.lastSent(), applied.answered());
     }
 
     /**

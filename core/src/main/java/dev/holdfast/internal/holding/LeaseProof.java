@@ -30,7 +30,7 @@ final class LeaseProof {
         this.leaseRequests = leaseRequests;
         this.key = key;
         this.token = token;
-        this.changes = !leaseRequests.abilities().has(StoreFeature.LASTING_TOKEN);
+        this.changes = !leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
     }
 
     synchronized Token token() {
@@ -44,7 +44,7 @@ final class LeaseProof {
 
     synchronized LeaseRequest.Renew renewal() {
         if (changes && successor == null) {
-            successor = Token.of(leaseRequests.runtime().randomId());
+            successor = Token.of(leaseRequests.environment().randomId());
         }
         return new LeaseRequest.Renew(token, null, AttributePatch.NONE, successor);
     }

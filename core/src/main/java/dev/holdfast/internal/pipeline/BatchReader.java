@@ -3,6 +3,7 @@ package dev.holdfast.internal.pipeline;
 import dev.holdfast.Key;
 import dev.holdfast.internal.CallbackThread;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,19 +21,23 @@ import org.jspecify.annotations.Nullable;
  * one key share the answer, if it was sent for after all of them asked.
  */
 final class BatchReader {
-    private final RequestPipeline requestPipeline;
+    private final AsyncStore store;
+    private final EntryCache cache;
+    private final PipelineClock clock;
     private final int batchLimit;
-    private final Map<Key, CompletableFuture<CachedEntry>> wanted = new LinkedHashMap<>();
+    private final Map<Key, CompletableFuture<ObservedEntry>> wanted = new LinkedHashMap<>();
     private boolean busy;
 
-    BatchReader(RequestPipeline requestPipeline, int batchLimit) {
-        this.requestPipeline = requestPipeline;
-        this.batchLimit = batchLimit;
+    BatchReader(AsyncStore store, EntryCache cache, PipelineClock clock) {
+        this.store = store;
+        this.cache = cache;
+        this.clock = clock;
+        this.batchLimit = store.traits().batchLimit();
     }
 
     /** What the store says of each of {@code keys}, after this call; asked for together. */
-    Map<Key, CompletableFuture<CachedEntry>> look(Set<Key> keys) {
-        Map<Key, CompletableFuture<CachedEntry>> looks = new LinkedHashMap<>();
+    Map<Key, CompletableFuture<ObservedEntry>> look(Set<Key> keys) {
+        Map<Key, CompletableFuture<ObservedEntry>> looks = new LinkedHashMap<>();
         synchronized (this) {
             for (Key key : keys) {
                 looks.put(key, wanted.computeIfAbsent(key, k -> new CompletableFuture<>()));
@@ -43,13 +48,13 @@ final class BatchReader {
     }
 
     /** What the store says of {@code key}, after this call. */
-    CompletableFuture<CachedEntry> look(Key key) {
+    CompletableFuture<ObservedEntry> look(Key key) {
         return Objects.requireNonNull(look(Set.of(key)).get(key));
     }
 
     private void pump() {
         while (true) {
-            Map<Key, CompletableFuture<CachedEntry>> batch;
+            Map<Key, CompletableFuture<ObservedEntry>> batch;
             synchronized (this) {
                 if (busy || wanted.isEmpty()) {
                     return;
@@ -57,10 +62,9 @@ final class BatchReader {
                 busy = true;
                 batch = take();
             }
-            long asked = requestPipeline.nextPlace();
+            long asked = clock.nextPlace();
             List<Key> keys = List.copyOf(batch.keySet());
-            CompletableFuture<List<Optional<StoredEntry>>> answer =
-                    Futures.contain(() -> requestPipeline.port().read(keys));
+            CompletableFuture<List<Optional<StoredEntry>>> answer = Futures.contain(() -> store.read(keys));
             if (answer.isDone()) {
                 Futures.whenDone(answer, (found, error) -> deliver(batch, asked, found, error));
             } else {
@@ -73,12 +77,12 @@ final class BatchReader {
         }
     }
 
-    private Map<Key, CompletableFuture<CachedEntry>> take() {
-        Map<Key, CompletableFuture<CachedEntry>> batch = new LinkedHashMap<>();
-        Iterator<Map.Entry<Key, CompletableFuture<CachedEntry>>> next =
+    private Map<Key, CompletableFuture<ObservedEntry>> take() {
+        Map<Key, CompletableFuture<ObservedEntry>> batch = new LinkedHashMap<>();
+        Iterator<Map.Entry<Key, CompletableFuture<ObservedEntry>>> next =
                 wanted.entrySet().iterator();
         while (next.hasNext() && batch.size() < batchLimit) {
-            Map.Entry<Key, CompletableFuture<CachedEntry>> look = next.next();
+            Map.Entry<Key, CompletableFuture<ObservedEntry>> look = next.next();
             batch.put(look.getKey(), look.getValue());
             next.remove();
         }
@@ -86,7 +90,7 @@ final class BatchReader {
     }
 
     private void deliver(
-            Map<Key, CompletableFuture<CachedEntry>> batch,
+            Map<Key, CompletableFuture<ObservedEntry>> batch,
             long asked,
             @Nullable List<Optional<StoredEntry>> found,
             @Nullable Throwable error) {
@@ -108,14 +112,14 @@ final class BatchReader {
     }
 
     private void complete(
-            Map<Key, CompletableFuture<CachedEntry>> batch, long asked, List<Optional<StoredEntry>> found) {
-        long nanos = requestPipeline.nanos();
-        List<Map.Entry<Key, CompletableFuture<CachedEntry>>> looks = new ArrayList<>(batch.entrySet());
+            Map<Key, CompletableFuture<ObservedEntry>> batch, long asked, List<Optional<StoredEntry>> found) {
+        long nanos = clock.nanos();
+        List<Map.Entry<Key, CompletableFuture<ObservedEntry>>> looks = new ArrayList<>(batch.entrySet());
         for (int i = 0; i < looks.size(); i++) {
             Key key = looks.get(i).getKey();
             looks.get(i)
                     .getValue()
-                    .complete(requestPipeline.note(key, found.get(i).orElse(null), asked, nanos));
+                    .complete(cache.note(key, found.get(i).orElse(null), asked, clock.nextPlace(), nanos));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
+import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoredEntry;
 import java.util.Iterator;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; its locks are leaves.
  */
-final class EntryCache {
+public final class EntryCache {
     private static final int STRIPE_BITS = 4;
     private static final int STRIPES = 1 << STRIPE_BITS;
     /** 2^32 divided by the golden ratio: its product spreads every bit of a hash over the upper ones. */
@@ -38,8 +39,7 @@ final class EntryCache {
         }
     }
 
-    @Nullable
-    CachedEntry get(Key key) {
+    public @Nullable ObservedEntry get(Key key) {
         Stripe stripe = stripe(key);
         synchronized (stripe) {
             return stripe.get(key);
@@ -47,41 +47,41 @@ final class EntryCache {
     }
 
     /** Notes an answer, unless a later question has been answered already. Returns what is now known. */
-    CachedEntry note(Key key, @Nullable StoredEntry storedEntry, long asked, long told, long nanos) {
-        return note(key, storedEntry, isToBeWatched(storedEntry), asked, told, nanos);
+    ObservedEntry note(Key key, @Nullable StoredEntry storedEntry, long asked, long answered, long nanos) {
+        return note(key, storedEntry, isToBeWatched(storedEntry), asked, answered, nanos);
     }
 
     /**
      * Notes what a listing shows, unless that would push out what was asked for by itself: a listing may show far more
      * than there is room for.
      */
-    void noteScanned(StoredEntry storedEntry, long asked, long told, long nanos) {
+    void noteScanned(StoredEntry storedEntry, long asked, long answered, long nanos) {
         Key key = storedEntry.entry().key();
         boolean watched = isToBeWatched(storedEntry);
         Stripe stripe = stripe(key);
         synchronized (stripe) {
             if (watched || !stripe.others.isFull() || stripe.get(key) != null) {
-                note(key, storedEntry, watched, asked, told, nanos);
+                note(key, storedEntry, watched, asked, answered, nanos);
             }
         }
     }
 
     /** Notes an entry that we wrote ourselves just now. Its age is left open: the store did not say. */
-    void noteWritten(Key key, @Nullable Entry entry, long asked, long told, long nanos) {
-        note(key, entry == null ? null : new StoredEntry(entry, null), false, asked, told, nanos);
+    void noteWritten(Key key, @Nullable Entry entry, long asked, long answered, long nanos) {
+        note(key, entry == null ? null : new StoredEntry(entry, null), false, asked, answered, nanos);
     }
 
-    private CachedEntry note(
-            Key key, @Nullable StoredEntry storedEntry, boolean watched, long asked, long told, long nanos) {
+    private ObservedEntry note(
+            Key key, @Nullable StoredEntry storedEntry, boolean watched, long asked, long answered, long nanos) {
         Stripe stripe = stripe(key);
         synchronized (stripe) {
-            CachedEntry before = stripe.get(key);
+            ObservedEntry before = stripe.get(key);
             if (before != null && before.asked() > asked) {
                 return before;
             }
-            CachedEntry cachedEntry = CachedEntry.of(storedEntry, asked, told, nanos, before);
-            stripe.put(key, cachedEntry, watched);
-            return cachedEntry;
+            ObservedEntry observedEntry = ObservedEntry.of(storedEntry, asked, answered, nanos, before);
+            stripe.put(key, observedEntry, watched);
+            return observedEntry;
         }
     }
 
@@ -108,21 +108,21 @@ final class EntryCache {
         }
 
         @Nullable
-        CachedEntry get(Key key) {
-            CachedEntry cachedEntry = others.get(key);
-            return cachedEntry == null ? watched.get(key) : cachedEntry;
+        ObservedEntry get(Key key) {
+            ObservedEntry observedEntry = others.get(key);
+            return observedEntry == null ? watched.get(key) : observedEntry;
         }
 
-        void put(Key key, CachedEntry cachedEntry, boolean isWatched) {
+        void put(Key key, ObservedEntry observedEntry, boolean isWatched) {
             (isWatched ? others : watched).remove(key);
-            (isWatched ? watched : others).put(key, cachedEntry);
+            (isWatched ? watched : others).put(key, observedEntry);
         }
     }
 
     /** Those that were used last. */
     private static final class Latest {
         private final int capacity;
-        private final LinkedHashMap<Key, CachedEntry> entries = new LinkedHashMap<>(16, 0.75f, true);
+        private final LinkedHashMap<Key, ObservedEntry> entries = new LinkedHashMap<>(16, 0.75f, true);
         private long bytes;
 
         Latest(int capacity) {
@@ -130,13 +130,13 @@ final class EntryCache {
         }
 
         @Nullable
-        CachedEntry get(Key key) {
+        ObservedEntry get(Key key) {
             return entries.get(key);
         }
 
-        void put(Key key, CachedEntry cachedEntry) {
-            bytes += size(cachedEntry) - size(entries.put(key, cachedEntry));
-            Iterator<CachedEntry> eldest = entries.values().iterator();
+        void put(Key key, ObservedEntry observedEntry) {
+            bytes += size(observedEntry) - size(entries.put(key, observedEntry));
+            Iterator<ObservedEntry> eldest = entries.values().iterator();
             // The one that was just put is the last of them, and stays.
             while (entries.size() > 1 && isOverfull()) {
                 bytes -= size(eldest.next());
@@ -156,8 +156,8 @@ final class EntryCache {
             return entries.size() > capacity || bytes > (long) capacity * BYTES_PER_ENTRY;
         }
 
-        private static int size(@Nullable CachedEntry cachedEntry) {
-            Entry entry = cachedEntry == null ? null : cachedEntry.entry();
+        private static int size(@Nullable ObservedEntry observedEntry) {
+            Entry entry = observedEntry == null ? null : observedEntry.entry();
             return entry == null ? 0 : entry.attributes().encodedSize();
         }
     }

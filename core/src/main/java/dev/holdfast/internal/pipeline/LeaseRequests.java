@@ -44,20 +44,20 @@ public interface LeaseRequests {
     /** How long a holder with this term must have been silent before it is overruled. */
     Duration patience(Term term);
 
-    ValidityRules belief();
+    ValidityRules validity();
 
     /** What can be asked for here. */
-    FeatureRules abilities();
+    FeatureRules features();
 
     LeaseListener listener();
 
-    HostEnvironment runtime();
+    HostEnvironment environment();
 
     default long nanos() {
-        return runtime().nanos();
+        return environment().nanos();
     }
 
-    default ClockReading moment() {
-        return new ClockReading(runtime().nanos(), runtime().now());
+    default ClockReading reading() {
+        return new ClockReading(environment().nanos(), environment().now());
     }
 }

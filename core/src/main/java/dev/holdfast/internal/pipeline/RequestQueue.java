@@ -1,21 +1,27 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.LeaseState;
 import dev.holdfast.OverloadedException;
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.CallbackThread;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.ClockReading;
 import dev.holdfast.store.Change;
+import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.WriteOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +43,20 @@ import org.slf4j.LoggerFactory;
  * <p>A lane hands out its answers before it takes the next batch. A callback that submits again therefore goes no deeper
  * than there are lanes. Callbacks run without the lock.
  */
-final class RequestQueue {
+final class RequestQueue implements StepRunner.Resumption {
     private static final Logger log = LoggerFactory.getLogger(RequestQueue.class);
 
-    private final RequestPipeline requestPipeline;
-    private final int count;
+    /** Batches at once of a store that never blocks: its calls run on the callers' threads, and a few do not wait. */
+    private static final int INLINE_LANES = 4;
+
+    private final AsyncStore store;
+    private final RequestDecider decider;
+    private final WriteConclusions conclusions;
+    private final StepRunner steps;
+    private final PipelineClock clock;
+    private final LeaseListener listener;
+    private final Consumer<Key> onFreed;
+    private final int lanes;
     private final int batchLimit;
     private final int queueLimit;
 
@@ -56,67 +71,83 @@ final class RequestQueue {
     private int waiting;
     private int underWay;
 
-    RequestQueue(RequestPipeline requestPipeline, int count, int batchLimit, int queueLimit) {
-        this.requestPipeline = requestPipeline;
-        this.count = count;
-        this.batchLimit = batchLimit;
-        this.queueLimit = queueLimit;
-        for (int lane = 0; lane < count; lane++) {
+    /** @param onFreed called with each key that a write has freed */
+    RequestQueue(
+            AsyncStore store,
+            RequestDecider decider,
+            WriteConclusions conclusions,
+            StepRunner steps,
+            PipelineClock clock,
+            PipelineOptions options,
+            Consumer<Key> onFreed) {
+        StoreTraits traits = store.traits();
+        this.store = store;
+        this.decider = decider;
+        this.conclusions = conclusions;
+        this.steps = steps;
+        this.clock = clock;
+        this.listener = options.listener();
+        this.onFreed = onFreed;
+        this.lanes = traits.lanes() == 0 ? INLINE_LANES : traits.lanes();
+        this.batchLimit = traits.batchLimit();
+        this.queueLimit = options.queueLimit();
+        for (int lane = 0; lane < lanes; lane++) {
             idle.add(lane);
         }
     }
 
     /** Takes a new request, if there is room. */
-    void submit(PendingRequest pendingRequest) {
+    void submit(PendingRequest pending) {
         boolean full;
         synchronized (this) {
-            full = waiting >= queueLimit && !pendingRequest.isUrgent();
+            full = waiting >= queueLimit && !pending.isUrgent();
             if (!full) {
-                enqueue(pendingRequest);
+                enqueue(pending);
             }
         }
         if (full) {
-            pendingRequest.future.completeExceptionally(new OverloadedException(queueLimit));
+            pending.future.completeExceptionally(new OverloadedException(queueLimit));
         } else {
             pump();
         }
     }
 
-    /** Takes back a request that has been here before. */
-    void resume(PendingRequest pendingRequest) {
+    @Override
+    public void resume(PendingRequest pending) {
         synchronized (this) {
-            if (!pendingRequest.isInDoubt()) {
-                enqueue(pendingRequest);
-            } else if (pendingRequest.inBatch) {
-                pendingRequest.resumeAtEnd = true;
-            } else {
+            if (!pending.isInDoubt()) {
+                enqueue(pending);
+            } else if (pending.place == PendingRequest.Place.OUTSIDE) {
                 waiting++;
-                ready.add(pendingRequest);
+                ready.add(pending);
+            } else {
+                pending.place = PendingRequest.Place.RESUMED_IN_BATCH;
             }
         }
         pump();
     }
 
-    /** Gives up a request that waits for its next attempt. Requests behind it may go. */
-    void abandon(PendingRequest pendingRequest) {
+    /** Ends a request that waits for its next attempt. Requests behind it may go. */
+    @Override
+    public void abandon(PendingRequest pending) {
         synchronized (this) {
-            boolean keptKey = pendingRequest.isInDoubt() && !pendingRequest.inBatch;
-            pendingRequest.settled = true;
+            boolean keptKey = pending.isInDoubt() && pending.place == PendingRequest.Place.OUTSIDE;
+            pending.settle();
             if (keptKey) {
-                pass(pendingRequest.key);
+                pass(pending.key);
             }
         }
         pump();
     }
 
-    private void enqueue(PendingRequest pendingRequest) {
+    private void enqueue(PendingRequest pending) {
         waiting++;
-        Queue<PendingRequest> others = behind.get(pendingRequest.key);
+        Queue<PendingRequest> others = behind.get(pending.key);
         if (others == null) {
-            behind.put(pendingRequest.key, new ArrayDeque<>(1));
-            ready.add(pendingRequest);
+            behind.put(pending.key, new ArrayDeque<>(1));
+            ready.add(pending);
         } else {
-            others.add(pendingRequest);
+            others.add(pending);
         }
     }
 
@@ -149,15 +180,14 @@ final class RequestQueue {
     }
 
     private void run(Batch batch, int lane) {
-        batch.aside.forEach(RequestQueue::runSafely);
-        if (batch.operations.isEmpty()) {
+        batch.steps.forEach((pending, step) -> steps.run(pending, step, this));
+        if (batch.requests.isEmpty()) {
             end(batch, lane);
             return;
         }
-        long asked = requestPipeline.nextPlace();
-        long sentNanos = batch.send(requestPipeline.moment());
-        CompletableFuture<List<WriteOutcome>> answer =
-                Futures.contain(() -> requestPipeline.port().apply(lane, batch.changes));
+        long asked = clock.nextPlace();
+        long sentNanos = batch.send(clock.reading());
+        CompletableFuture<List<WriteOutcome>> answer = Futures.contain(() -> store.apply(lane, batch.changes));
         boolean isHere = answer.isDone();
         Futures.whenDone(answer, (outcomes, error) -> {
             try {
@@ -170,16 +200,6 @@ final class RequestQueue {
         });
     }
 
-    /** What fails here concerns one request; the batch that it was decided with goes on. */
-    @SuppressWarnings("IllegalCatch")
-    private static void runSafely(Runnable step) {
-        try {
-            step.run();
-        } catch (Throwable e) {
-            log.error("a step of a request failed; this is a bug in Holdfast", e);
-        }
-    }
-
     private void deliver(
             Batch batch,
             int lane,
@@ -188,20 +208,47 @@ final class RequestQueue {
             @Nullable List<WriteOutcome> outcomes,
             @Nullable Throwable error) {
         try {
-            requestPipeline.listener().onBatch(batch.changes.size(), requestPipeline.nanos() - sentNanos);
-            requestPipeline.listener().onQueue(waiting());
+            listener.onBatch(batch.changes.size(), clock.nanos() - sentNanos);
+            listener.onQueue(waiting());
             if (outcomes != null && outcomes.size() == batch.changes.size()) {
-                CallbackThread.run(
-                        () -> requestPipeline.outcomes().answered(batch.operations, batch.changes, outcomes, asked));
-            } else if (batch.operations.size() > 1 && StoreFailures.isOneBadRow(error)) {
+                CallbackThread.run(() -> answered(batch, outcomes, asked));
+            } else if (batch.requests.size() > 1 && StoreFailures.isOneBadRow(error)) {
                 split(batch);
             } else {
                 Throwable cause = error == null ? new IllegalStateException(outcomes + " for " + batch.changes) : error;
-                CallbackThread.run(() -> requestPipeline.outcomes().failed(batch.operations, StoreFailures.of(cause)));
+                CallbackThread.run(() -> failed(batch, StoreFailures.of(cause)));
             }
         } finally {
             end(batch, lane);
         }
+    }
+
+    private void answered(Batch batch, List<WriteOutcome> outcomes, long asked) {
+        ClockReading now = clock.reading();
+        for (int i = 0; i < outcomes.size(); i++) {
+            PendingRequest pending = batch.requests.get(i);
+            Change change = batch.changes.get(i);
+            WriteOutcome outcome = outcomes.get(i);
+            steps.conclude(pending, () -> conclusions.conclude(pending, change, outcome, asked, now), this);
+            boolean isFreed = change.next() != null && change.next().state() != LeaseState.HELD;
+            if (isFreed && outcome instanceof WriteOutcome.Applied) {
+                freed(pending.key);
+            }
+        }
+    }
+
+    @SuppressWarnings("IllegalCatch") // Otherwise the rest of the batch would get no answer.
+    private void freed(Key key) {
+        try {
+            onFreed.accept(key);
+        } catch (Throwable e) {
+            log.error("the requests that wait for {} were not woken; this is a bug in Holdfast", key, e);
+        }
+    }
+
+    private void failed(Batch batch, StoreException failure) {
+        batch.requests.forEach(
+                pending -> steps.conclude(pending, () -> conclusions.sendFailed(pending, failure), this));
     }
 
     private synchronized int waiting() {
@@ -210,27 +257,27 @@ final class RequestQueue {
 
     private synchronized void end(Batch batch, int lane) {
         underWay -= batch.changes.size();
-        batch.operations.forEach(this::leave);
+        batch.requests.forEach(this::leave);
         idle.push(lane);
     }
 
-    private void leave(PendingRequest pendingRequest) {
-        pendingRequest.inBatch = false;
-        if (!pendingRequest.isInDoubt()) {
-            pass(pendingRequest.key);
-        } else if (pendingRequest.resumeAtEnd) {
+    private void leave(PendingRequest pending) {
+        boolean isResumed = pending.place == PendingRequest.Place.RESUMED_IN_BATCH;
+        pending.place = PendingRequest.Place.OUTSIDE;
+        if (!pending.isInDoubt()) {
+            pass(pending.key);
+        } else if (isResumed) {
             waiting++;
-            ready.add(pendingRequest);
+            ready.add(pending);
         }
-        pendingRequest.resumeAtEnd = false;
     }
 
     /** Keeps the keys: their requests are under way still. */
     private synchronized void split(Batch batch) {
-        List<PendingRequest> all = List.copyOf(batch.operations);
+        List<PendingRequest> all = List.copyOf(batch.requests);
         splits.push(all.subList(all.size() / 2, all.size()));
         splits.push(all.subList(0, all.size() / 2));
-        batch.operations.clear();
+        batch.requests.clear();
     }
 
     /** Called with the lock held. What must happen without it is put aside. */
@@ -238,44 +285,48 @@ final class RequestQueue {
         Batch batch = new Batch();
         // A half that all have left is nothing to send.
         while (batch.isIdle() && !splits.isEmpty()) {
-            splits.remove().forEach(pendingRequest -> add(pendingRequest, batch));
+            splits.remove().forEach(pending -> add(pending, batch));
         }
         if (!batch.isIdle()) {
             return batch;
         }
-        int share = Math.min(batchLimit, (ready.size() + underWay + count - 1) / count);
-        while (!ready.isEmpty() && batch.operations.size() < share) {
+        int share = Math.min(batchLimit, (ready.size() + underWay + lanes - 1) / lanes);
+        while (!ready.isEmpty() && batch.requests.size() < share) {
             waiting--;
             add(ready.remove(), batch);
         }
         return batch;
     }
 
-    private void add(PendingRequest pendingRequest, Batch batch) {
-        Change change = requestPipeline.steps().next(pendingRequest, batch.aside);
-        if (change == null || !pendingRequest.claimSend()) {
-            pass(pendingRequest.key);
-        } else {
+    private void add(PendingRequest pending, Batch batch) {
+        NextStep step = decider.next(pending);
+        if (step instanceof NextStep.Send send && pending.claimSend()) {
             underWay++;
-            pendingRequest.inBatch = true;
-            batch.operations.add(pendingRequest);
-            batch.changes.add(change);
+            pending.place = PendingRequest.Place.IN_BATCH;
+            batch.requests.add(pending);
+            batch.changes.add(send.change());
+            return;
+        }
+        pass(pending.key);
+        boolean isToRun = !(step instanceof NextStep.Send || step instanceof NextStep.Drop);
+        if (isToRun) {
+            batch.steps.put(pending, step);
         }
     }
 
-    /** What goes to the store together, and what to do aside of it. */
+    /** Changes that go to the store together, and the other steps that were decided with them. */
     private static final class Batch {
-        final List<PendingRequest> operations = new ArrayList<>();
+        final List<PendingRequest> requests = new ArrayList<>();
         final List<Change> changes = new ArrayList<>();
-        final List<Runnable> aside = new ArrayList<>(2);
+        final Map<PendingRequest, NextStep> steps = new LinkedHashMap<>(2);
 
         boolean isIdle() {
-            return operations.isEmpty() && aside.isEmpty();
+            return requests.isEmpty() && steps.isEmpty();
         }
 
-        long send(ClockReading clockReading) {
-            operations.forEach(pendingRequest -> pendingRequest.sentAt(clockReading));
-            return clockReading.nanos();
+        long send(ClockReading now) {
+            requests.forEach(pending -> pending.sentAt(now));
+            return now.nanos();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.internal.ClientClosedException;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Set;
@@ -38,7 +39,7 @@ final class RetryTimers {
 
     private void abort(Rest rest) {
         if (resting.remove(rest)) {
-            CallbackThread.run(() -> rest.abort.accept(RequestPipeline.closedAlready()));
+            CallbackThread.run(() -> rest.abort.accept(ClientClosedException.underWay()));
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.CallbackThread;
 import dev.holdfast.internal.Futures;
+import dev.holdfast.internal.rules.ClockReading;
 import dev.holdfast.internal.rules.DecisionRules;
 import dev.holdfast.internal.rules.EntryStanding;
 import dev.holdfast.internal.rules.ObservedEntry;
@@ -13,7 +15,6 @@ import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoredEntry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,11 +29,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at keys without changing them, and resolves what is stored to how it stands: expiry, and anchors. */
 public final class StatusReader {
-    private final RequestPipeline requestPipeline;
+    private final AsyncStore store;
+    private final BatchReader reader;
+    private final EntryCache cache;
+    private final PipelineClock clock;
+    private final DecisionRules rules;
+    private final DeadlineTimer deadlines;
+    private final RetryTimers retryTimers;
     private final Duration timeout;
 
-    public StatusReader(RequestPipeline requestPipeline, Duration timeout) {
-        this.requestPipeline = requestPipeline;
+    StatusReader(
+            AsyncStore store,
+            BatchReader reader,
+            EntryCache cache,
+            PipelineClock clock,
+            DecisionRules rules,
+            DeadlineTimer deadlines,
+            RetryTimers retryTimers,
+            Duration timeout) {
+        this.store = store;
+        this.reader = reader;
+        this.cache = cache;
+        this.clock = clock;
+        this.rules = rules;
+        this.deadlines = deadlines;
+        this.retryTimers = retryTimers;
         this.timeout = timeout;
     }
 
@@ -52,7 +73,7 @@ public final class StatusReader {
      * that we know of is asked for together with it, and only another one, or one that may be out of date, by itself.
      */
     public CompletableFuture<Optional<Resolved>> get(Key key) {
-        CachedEntry known = requestPipeline.seen(key);
+        ObservedEntry known = cache.get(key);
         Set<Key> keys = new LinkedHashSet<>(Set.of(key));
         anchorOf(known == null ? null : known.entry()).ifPresent(keys::add);
         return look(keys).thenCompose(found -> {
@@ -91,26 +112,26 @@ public final class StatusReader {
 
     /** One page, with the anchors of all its entries read in one batch. */
     public CompletableFuture<ResolvedPage> page(EntryScan entryScan) {
-        long asked = requestPipeline.nextPlace();
+        long asked = clock.nextPlace();
         return scan(entryScan).thenCompose(scanPage -> resolve(scanPage, asked));
     }
 
     /** One page as it is stored. */
     public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
-        return retrying(() -> requestPipeline.port().scan(entryScan));
+        return retrying(() -> store.scan(entryScan));
     }
 
     private CompletableFuture<ResolvedPage> resolve(ScanPage scanPage, long asked) {
         Set<Key> anchors = new LinkedHashSet<>();
         List<ObservedEntry> seen = new ArrayList<>();
         for (StoredEntry storedEntry : scanPage.entries()) {
-            seen.add(requestPipeline.noteScanned(storedEntry, asked));
+            seen.add(scanned(storedEntry, asked));
             AnchorRef anchor = storedEntry.entry().heldThrough();
             if (anchor != null) {
                 anchors.add(anchor.key());
             }
         }
-        return retrying(() -> requestPipeline.look(anchors)).thenApply(found -> {
+        return look(anchors).thenApply(found -> {
             List<Resolved> resolved = new ArrayList<>();
             for (int i = 0; i < seen.size(); i++) {
                 Entry entry = scanPage.entries().get(i).entry();
@@ -122,25 +143,45 @@ public final class StatusReader {
     }
 
     private Resolved resolve(Entry entry, ObservedEntry seen, @Nullable ObservedEntry anchor) {
-        DecisionRules decisionRules = requestPipeline.book().rules();
-        Instant now = requestPipeline.now();
+        ClockReading now = clock.reading();
         ObservedEntry kept = anchor == null ? seen : anchor;
-        return new Resolved(entry, decisionRules.standing(seen, anchor, now), decisionRules.sinceBeat(kept, now));
+        return new Resolved(entry, rules.standing(seen, anchor, now), rules.sinceBeat(kept, now));
+    }
+
+    /** Makes a scanned entry known to later decisions. */
+    private ObservedEntry scanned(StoredEntry stored, long asked) {
+        Key key = stored.entry().key();
+        long now = clock.nanos();
+        // Done keys are most of a long listing, are rarely written again, and need no observation.
+        boolean noted = stored.entry().state() != LeaseState.DONE || stored.age() == null;
+        ObservedEntry scanned = ObservedEntry.of(stored, asked, clock.nextPlace(), now, noted ? cache.get(key) : null);
+        if (noted) {
+            cache.noteScanned(stored, asked, scanned.answered(), now);
+        }
+        return scanned;
     }
 
     private CompletableFuture<Map<Key, ObservedEntry>> look(Set<Key> keys) {
-        return retrying(() -> requestPipeline.look(keys));
+        return retrying(() -> lookOnce(keys));
+    }
+
+    private CompletableFuture<Map<Key, ObservedEntry>> lookOnce(Set<Key> keys) {
+        Map<Key, CompletableFuture<ObservedEntry>> looks = reader.look(keys);
+        return CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    Map<Key, ObservedEntry> found = new HashMap<>();
+                    looks.forEach((key, seen) -> found.put(key, seen.join()));
+                    return found;
+                });
     }
 
     private <T> CompletableFuture<T> retrying(Supplier<CompletableFuture<T>> call) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        long deadlineNanos = requestPipeline.nanos() + timeout.toNanos();
-        DeadlineTimer.Deadline deadline = requestPipeline
-                .deadlines()
-                .watch(
-                        deadlineNanos,
-                        () -> CallbackThread.run(() -> result.completeExceptionally(
-                                StoreException.notApplied("no answer from the store in time", null))));
+        long deadlineNanos = clock.nanos() + timeout.toNanos();
+        DeadlineTimer.Deadline deadline = deadlines.watch(
+                deadlineNanos,
+                () -> CallbackThread.run(() -> result.completeExceptionally(
+                        StoreException.notApplied("no answer from the store in time", null))));
         Futures.whenDone(result, (value, error) -> deadline.cancel());
         attempt(call, result, 0, deadlineNanos);
         return result;
@@ -173,17 +214,13 @@ public final class StatusReader {
             return;
         }
         StoreException failure = StoreFailures.of(error);
-        Duration delay = RetryBackoff.RETRY.delay(attempt, requestPipeline.runtime());
-        boolean over = requestPipeline.nanos() + delay.toNanos() - deadlineNanos >= 0;
+        Duration delay = RetryBackoff.RETRY.delay(attempt, clock.environment());
+        boolean over = clock.nanos() + delay.toNanos() - deadlineNanos >= 0;
         if (over || !failure.isRetryable()) {
             result.completeExceptionally(failure);
         } else {
-            requestPipeline
-                    .rests()
-                    .rest(
-                            delay,
-                            () -> attempt(call, result, attempt + 1, deadlineNanos),
-                            result::completeExceptionally);
+            retryTimers.rest(
+                    delay, () -> attempt(call, result, attempt + 1, deadlineNanos), result::completeExceptionally);
         }
     }
 }

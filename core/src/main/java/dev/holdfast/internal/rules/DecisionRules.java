@@ -21,7 +21,6 @@ import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,37 +63,11 @@ public class DecisionRules {
         if (seen == null) {
             // Nothing is known. A grant starts with the guess that the key is new: if it is not, the conflict
             // shows the entry, and that cost no more than a look would have.
-            return leaseRequest instanceof LeaseRequest.Acquire || leaseRequest instanceof LeaseRequest.Import
+            return leaseRequest.mayCreate()
                     ? decide(key, leaseRequest, ObservedEntry.absent(0, 0), null, writeStamp)
                     : new Look(key);
         }
-        Scene scene = new Scene(key, seen, anchor, writeStamp);
-        if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
-            return acquire(acquire, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
-            return renew(renew, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Release release) {
-            return release(release, scene);
-        } else if (leaseRequest instanceof LeaseRequest.HandOver handOver) {
-            return handOver(handOver, scene);
-        } else if (leaseRequest instanceof LeaseRequest.GiveBack giveBack) {
-            return giveBack(giveBack, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Done done) {
-            return done(done, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Update update) {
-            return update(update, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Reopen) {
-            return reopen(scene);
-        } else if (leaseRequest instanceof LeaseRequest.Delete delete) {
-            return delete(delete, scene);
-        } else if (leaseRequest instanceof LeaseRequest.EvictSilent) {
-            return evictSilent(scene);
-        } else if (leaseRequest instanceof LeaseRequest.CleanUp cleanUp) {
-            return cleanUp(cleanUp, scene);
-        } else if (leaseRequest instanceof LeaseRequest.Import row) {
-            return importRow(row, scene);
-        }
-        return evictByForce(scene);
+        return leaseRequest.decide(this, new Scene(key, seen, anchor, writeStamp));
     }
 
     protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
@@ -240,11 +213,11 @@ public class DecisionRules {
             return new Look(anchor.key());
         }
         return unlessHeld(scene, () -> {
-            Instant now = scene.stamp.now();
+            ClockReading now = scene.stamp.at();
             Duration idleFor = anchor == null || scene.anchor == null
                     ? expiryRules.length(entry, scene.seen, now)
                     : expiryRules.sinceEnd(anchor, scene.anchor, now);
-            return fenceRules.isRemovable(entry, idleFor, now, request.keepDone())
+            return fenceRules.isRemovable(entry, idleFor, now.wall(), request.keepDone())
                     ? new Write(Change.remove(scene.key, entry.version()))
                     : new Already(entry);
         });
@@ -255,7 +228,7 @@ public class DecisionRules {
     }
 
     /** How the key stands, for a listing. */
-    public final EntryStanding standing(ObservedEntry seen, @Nullable ObservedEntry anchor, Instant now) {
+    public final EntryStanding standing(ObservedEntry seen, @Nullable ObservedEntry anchor, ClockReading now) {
         Entry entry = seen.entry();
         if (entry == null) {
             return EntryStanding.of(EntryStanding.Kind.FREE);
@@ -264,13 +237,13 @@ public class DecisionRules {
     }
 
     /** How long ago the key was granted or last renewed, as far as is known: at least so long. */
-    public final Duration sinceBeat(ObservedEntry seen, Instant now) {
+    public final Duration sinceBeat(ObservedEntry seen, ClockReading now) {
         Entry entry = seen.entry();
         return entry == null ? Duration.ZERO : expiryRules.length(entry, seen, now);
     }
 
     private EntryStanding standing(Scene scene) {
-        return standing(scene.seen, scene.anchor, scene.stamp.now());
+        return standing(scene.seen, scene.anchor, scene.stamp.at());
     }
 
     /** Refuses while somebody holds the key; evicts first where that needs an anchor out of the way. */

@@ -6,7 +6,6 @@ import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,8 @@ public class ExpiryRules {
     }
 
     /** How the entry stands. */
-    public final EntryStanding standing(Entry entry, ObservedEntry seen, @Nullable ObservedEntry anchor, Instant now) {
+    public final EntryStanding standing(
+            Entry entry, ObservedEntry seen, @Nullable ObservedEntry anchor, ClockReading now) {
         if (entry.state() != LeaseState.HELD) {
             return EntryStanding.of(
                     entry.state() == LeaseState.DONE ? EntryStanding.Kind.DONE : EntryStanding.Kind.FREE);
@@ -65,7 +65,8 @@ public class ExpiryRules {
         return heldUntilSilent(anchorEntry, anchor, now, EntryStanding.Kind.ANCHOR_SILENT);
     }
 
-    private EntryStanding heldUntilSilent(Entry entry, ObservedEntry seen, Instant now, EntryStanding.Kind whenSilent) {
+    private EntryStanding heldUntilSilent(
+            Entry entry, ObservedEntry seen, ClockReading now, EntryStanding.Kind whenSilent) {
         Grant grant = entry.grant();
         if (grant == null) {
             throw new IllegalStateException("held without a grant: " + entry.key());
@@ -86,25 +87,25 @@ public class ExpiryRules {
      * How long ago, at least, that grant of the anchor ended which {@code ref} names; zero if it may not have. What was
      * held through it has a beat of its own that tells nothing: nobody renews it.
      */
-    final Duration sinceEnd(AnchorRef ref, ObservedEntry anchor, Instant now) {
+    final Duration sinceEnd(AnchorRef ref, ObservedEntry anchor, ClockReading now) {
         Entry entry = anchor.entry();
         if (entry == null || entry.grant() == null) {
             return FenceRules.IDLE_MIN; // It was removed itself, or deleted; the former takes as long.
         }
         // Granted anew since, so it ended before that; else it ended after its last beat.
         boolean grantedAnew = entry.fence().isAbove(ref.fence());
-        return grantedAnew ? Duration.between(entry.grant().grantedAt(), now) : length(entry, anchor, now);
+        return grantedAnew ? Duration.between(entry.grant().grantedAt(), now.wall()) : length(entry, anchor, now);
     }
 
     /** How long the beat is known to have stood, at least. */
-    protected Duration length(Entry entry, ObservedEntry seen, Instant now) {
+    protected Duration length(Entry entry, ObservedEntry seen, ClockReading now) {
+        Duration stamped = seen.stampedAge(now);
         if (expires) {
-            // Who holds such a lease need not beat, so that a beat stands still proves nothing.
-            return seen.age() == null ? seen.sinceAnswer() : seen.age().plus(seen.sinceAnswer());
+            // The holder of such a lease need not renew it. So a beat that stands still proves nothing.
+            return stamped == null ? seen.sinceAnswer(now) : stamped;
         }
-        Duration observed = seen.sinceFirstSeen();
-        Duration stamped = seen.age() == null ? observed : seen.age().plus(seen.sinceAnswer());
+        Duration observed = seen.sinceFirstSeen(now);
         // Each alone is sound. The observed one also helps where the store's clock was set back.
-        return stamped.compareTo(observed) > 0 ? stamped : observed;
+        return stamped != null && stamped.compareTo(observed) > 0 ? stamped : observed;
     }
 }

@@ -31,23 +31,7 @@ public final class FeatureRules {
             return;
         }
         require(key);
-        if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
-            require(acquire.anchor() != null, StoreFeature.ANCHORS, key);
-            require(key, acquire.attributes());
-            requireTerm(acquire.term());
-        } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
-            require(key, renew.attributes());
-            require(renew.successor() == null, StoreFeature.LASTING_TOKEN, key);
-            if (renew.term() != null) {
-                requireTerm(renew.term());
-            }
-        } else if (leaseRequest instanceof LeaseRequest.Done || leaseRequest instanceof LeaseRequest.Reopen) {
-            require(true, StoreFeature.DONE, key);
-        } else if (leaseRequest instanceof LeaseRequest.Update) {
-            require(true, StoreFeature.ATTRIBUTES, key);
-        } else if (leaseRequest instanceof LeaseRequest.CleanUp) {
-            require(true, StoreFeature.CLEAN_UP, key);
-        }
+        leaseRequest.require(this, key);
     }
 
     /** Refuses a key that cannot be stored. */
@@ -65,17 +49,17 @@ public final class FeatureRules {
         return !storeDialect.lacks(storeFeature);
     }
 
-    private void require(Key key, AttributePatch attributes) {
+    void requireAttributes(AttributePatch attributes, Key key) {
         require(!attributes.isEmpty(), StoreFeature.ATTRIBUTES, key);
     }
 
-    private void require(boolean needed, StoreFeature storeFeature, @Nullable Key key) {
+    void require(boolean needed, StoreFeature storeFeature, @Nullable Key key) {
         if (needed && storeDialect.lacks(storeFeature)) {
             throw new UnsupportedFeatureException(key, storeFeature, storeDialect.name());
         }
     }
 
-    private void requireTerm(Term term) {
+    void requireTerm(Term term) {
         boolean tooShort = term.duration().compareTo(storeDialect.early()) <= 0;
         if (tooShort || term.duration().compareTo(storeDialect.longestTerm()) > 0) {
             throw ArgumentCheck.bad(

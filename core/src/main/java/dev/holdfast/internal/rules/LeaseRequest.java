@@ -2,6 +2,8 @@ package dev.holdfast.internal.rules;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
+import dev.holdfast.Key;
+import dev.holdfast.StoreFeature;
 import dev.holdfast.Term;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportedRow;
@@ -27,6 +29,28 @@ public sealed interface LeaseRequest {
             @Nullable AnchorRef anchor,
             boolean onlyIfNew)
             implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.acquire(this, scene);
+        }
+
+        @Override
+        public boolean mayCreate() {
+            return true;
+        }
+
+        @Override
+        public @Nullable Token grantee() {
+            return token;
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.require(anchor != null, StoreFeature.ANCHORS, key);
+            features.requireAttributes(attributes, key);
+            features.requireTerm(term);
+        }
+
         public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
             this(token, holder, term, attributes, anchor, false);
         }
@@ -46,6 +70,30 @@ public sealed interface LeaseRequest {
             @Nullable Token successor,
             @Nullable Holder holder)
             implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.renew(this, scene);
+        }
+
+        @Override
+        public boolean repeatsHarmlessly() {
+            return attributes.isEmpty();
+        }
+
+        @Override
+        public boolean mustBeSettled() {
+            return false;
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.requireAttributes(attributes, key);
+            features.require(successor == null, StoreFeature.LASTING_TOKEN, key);
+            if (term != null) {
+                features.requireTerm(term);
+            }
+        }
+
         public Renew(Token token, @Nullable Term term, AttributePatch attributes) {
             this(token, term, attributes, null);
         }
@@ -60,64 +108,190 @@ public sealed interface LeaseRequest {
     }
 
     /** Give the key up. */
-    record Release(Token token) implements LeaseRequest {}
+    record Release(Token token) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.release(this, scene);
+        }
+    }
 
     /** Give the key up to {@code next}, who waits for it. Either both come true or neither. */
-    record HandOver(Token token, Acquire next) implements LeaseRequest {}
+    record HandOver(Token token, Acquire next) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.handOver(this, scene);
+        }
+
+        @Override
+        public @Nullable Token grantee() {
+            return next.token;
+        }
+    }
 
     /**
      * Free a grant that nobody was told of. Its beat tells whether it was asked for, and granted, again: then it is
      * somebody's.
      */
-    record GiveBack(Token token, Beat beat) implements LeaseRequest {}
+    record GiveBack(Token token, Beat beat) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.giveBack(this, scene);
+        }
+    }
 
     /** Finish the key, for ever. */
-    record Done(Token token, AttributePatch attributes) implements LeaseRequest {}
+    record Done(Token token, AttributePatch attributes) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.done(this, scene);
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.require(StoreFeature.DONE, key);
+        }
+    }
 
     /** Change the attributes of a held key, and nothing else. */
-    record Update(Token token, AttributePatch attributes) implements LeaseRequest {}
+    record Update(Token token, AttributePatch attributes) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.update(this, scene);
+        }
+
+        @Override
+        public boolean repeatsHarmlessly() {
+            return false;
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.require(StoreFeature.ATTRIBUTES, key);
+        }
+    }
 
     /** Make a done key free again. */
-    record Reopen() implements LeaseRequest {}
+    record Reopen() implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.reopen(scene);
+        }
+
+        @Override
+        public boolean repeatsHarmlessly() {
+            return false;
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.require(StoreFeature.DONE, key);
+        }
+    }
 
     /** Forget all of a key but its fence; {@code token} lets its own holder do it. */
-    record Delete(@Nullable Token token) implements LeaseRequest {}
+    record Delete(@Nullable Token token) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.delete(this, scene);
+        }
+
+        @Override
+        public boolean repeatsHarmlessly() {
+            return false;
+        }
+    }
 
     /** Free a key whose holder has been silent for too long. */
-    record EvictSilent() implements LeaseRequest {}
+    record EvictSilent() implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.evictSilent(scene);
+        }
+
+        @Override
+        public boolean mustBeSettled() {
+            return false;
+        }
+    }
 
     /** Free a key whoever holds it. */
-    record EvictByForce() implements LeaseRequest {}
+    record EvictByForce() implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.evictByForce(scene);
+        }
+
+        @Override
+        public boolean repeatsHarmlessly() {
+            return false;
+        }
+    }
 
     /**
      * Remove a key that has been idle for so long that nothing is lost with it.
      *
      * @param keepDone how long a done key is kept after it was done; null: for ever
      */
-    record CleanUp(@Nullable Duration keepDone) implements LeaseRequest {}
+    record CleanUp(@Nullable Duration keepDone) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.cleanUp(this, scene);
+        }
+
+        @Override
+        public boolean mustBeSettled() {
+            return false;
+        }
+
+        @Override
+        public void require(FeatureRules features, Key key) {
+            features.require(StoreFeature.CLEAN_UP, key);
+        }
+    }
 
     /**
      * Write a row of another tool, unless Holdfast has written the key since.
      *
      * @param token of the row's last grant, or, if that had none, one that was drawn and is shown to no caller
      */
-    record Import(ImportedRow row, Token token) implements LeaseRequest {}
-
-    /** The token that it asks a grant for; null if for none. */
-    default @Nullable Token grantee() {
-        if (this instanceof Acquire acquire) {
-            return acquire.token;
+    record Import(ImportedRow row, Token token) implements LeaseRequest {
+        @Override
+        public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
+            return rules.importRow(this, scene);
         }
-        return this instanceof HandOver handOver ? handOver.next.token : null;
+
+        @Override
+        public boolean mayCreate() {
+            return true;
+        }
+    }
+
+    /** Applies the rule for this kind of request. A new kind does not compile without one. */
+    Decision decide(DecisionRules rules, DecisionRules.Scene scene);
+
+    /** Whether it may start with the guess that the key has no entry. */
+    default boolean mayCreate() {
+        return false;
+    }
+
+    /** The token that it asks a grant for; null if it asks for none. */
+    default @Nullable Token grantee() {
+        return null;
     }
 
     /**
-     * Whether it may be decided anew although it may have been applied already. Not if doing it twice, with the key
-     * having moved on in between, would undo what happened there: a later update of the same attribute, for example.
+     * Whether it may be decided anew although it may have been applied already. Not if a second application would undo
+     * a later write: for example, a later update of the same attribute.
      */
     default boolean repeatsHarmlessly() {
-        boolean changesAttributes = this instanceof Update
-                || (this instanceof Renew renew && !renew.attributes().isEmpty());
-        return !(changesAttributes || this instanceof Reopen || this instanceof Delete || this instanceof EvictByForce);
+        return true;
     }
+
+    /** Whether a write of it whose outcome is unknown must be barred. Not if it applies only while the key is unchanged. */
+    default boolean mustBeSettled() {
+        return true;
+    }
+
+    /** Checks that the store has the features that this kind of request needs. */
+    default void require(FeatureRules features, Key key) {}
 }

@@ -6,19 +6,19 @@ import java.time.Duration;
 
 /** All rules of one client, together. */
 public record RuleSet(
-        DecisionRules rules,
-        ExpiryRules silence,
+        DecisionRules decisions,
+        ExpiryRules expiry,
         FenceRules fences,
-        ValidityRules belief,
+        ValidityRules validity,
         SettlementRules settlement,
-        FeatureRules abilities) {
+        FeatureRules features) {
     public RuleSet(
-            DecisionRules rules,
-            ExpiryRules silence,
+            DecisionRules decisions,
+            ExpiryRules expiry,
             FenceRules fences,
-            ValidityRules belief,
+            ValidityRules validity,
             SettlementRules settlement) {
-        this(rules, silence, fences, belief, settlement, new FeatureRules(StoreDialect.NATIVE));
+        this(decisions, expiry, fences, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
     }
 
     /** @param step how far the store's clock may jump */

@@ -5,10 +5,15 @@ import dev.holdfast.store.Version;
 import java.time.Instant;
 
 /**
- * What a write is marked with.
+ * The version, time and lowest fence of one write.
  *
  * @param version fresh, for this write alone
- * @param now the writer's wall clock
- * @param floor what the store said of fences of keys without an entry
+ * @param at the time of the decision, by the writer's clocks
+ * @param floor the highest fence that the store reported for keys without an entry
  */
-public record WriteStamp(Version version, Instant now, Fence floor) {}
+public record WriteStamp(Version version, ClockReading at, Fence floor) {
+    /** The writer's wall clock. */
+    public Instant now() {
+        return at.wall();
+    }
+}

@@ -7,7 +7,6 @@ import dev.holdfast.internal.CallbackThread;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.Answer.Refused;
-import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.internal.pipeline.RetryBackoff;
 import dev.holdfast.internal.pipeline.StoreFailures;
 import dev.holdfast.internal.rules.Decision;
@@ -23,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +42,7 @@ final class WaitQueue {
     /** With a store that tells of releases a look is only a safety net. */
     private static final RetryBackoff NOTIFIED_POLL = new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
-    private final RequestPipeline requestPipeline;
+    private final WaitEnvironment environment;
     private final Key key;
     private final WaitQueues lines;
     private final Deque<WaitingRequest> waiters = new ArrayDeque<>();
@@ -55,11 +55,11 @@ final class WaitQueue {
     private HostEnvironment.@Nullable Timer nextLook;
     private boolean closed;
 
-    WaitQueue(RequestPipeline requestPipeline, Key key, WaitQueues lines) {
-        this.requestPipeline = requestPipeline;
+    WaitQueue(WaitEnvironment environment, Key key, WaitQueues lines) {
+        this.environment = environment;
         this.key = key;
         this.lines = lines;
-        this.watch = new WakeUpWatch(requestPipeline, lines, this);
+        this.watch = new WakeUpWatch(environment.notifier(), lines, this);
     }
 
     synchronized void join(WaitingRequest waitingRequest) {
@@ -75,9 +75,10 @@ final class WaitQueue {
     }
 
     private void scheduleDeadline(WaitingRequest waitingRequest, long nanos) {
-        Duration left = Duration.ofNanos(Math.max(0, nanos - requestPipeline.nanos()));
-        waitingRequest.deadline = requestPipeline
-                .runtime()
+        Duration left = Duration.ofNanos(Math.max(0, nanos - environment.nanos()));
+        waitingRequest.deadline = environment
+                .clock()
+                .environment()
                 .schedule(left, () -> CallbackThread.run(() -> deadlineReached(waitingRequest)));
     }
 
@@ -101,8 +102,8 @@ final class WaitQueue {
             cancelNextLook();
             attempt = trying;
         }
-        CompletableFuture<Answer> answer =
-                Futures.contain(() -> requestPipeline.submit(key, first.request, attemptDeadline(first), first.writes));
+        CompletableFuture<Answer> answer = Futures.contain(
+                () -> environment.submitter().submit(key, first.request, attemptDeadline(first), first.writes));
         // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
         Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> tried(first, got, error)));
@@ -127,8 +128,9 @@ final class WaitQueue {
         LeaseRequest.HandOver request = new LeaseRequest.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
         Futures.whenDone(
-                Futures.contain(() -> requestPipeline.submit(
-                        key, request, requestPipeline.nanos() + requestPipeline.operationTimeoutNanos(), first.writes)),
+                Futures.contain(() -> environment
+                        .submitter()
+                        .submit(key, request, environment.nanos() + environment.operationTimeoutNanos(), first.writes)),
                 (got, error) -> CallbackThread.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {
@@ -143,14 +145,14 @@ final class WaitQueue {
     /** What was released in time may have been granted too late: the one who releases has longer than the waiter. */
     private void handedOver(
             WaitingRequest first, @Nullable Answer answer, @Nullable Throwable error, long deadlineNanos) {
-        boolean inTime = requestPipeline.book().belief().inTime(requestPipeline.nanos(), deadlineNanos);
+        boolean inTime = environment.validity().inTime(environment.nanos(), deadlineNanos);
         synchronized (this) {
             lookAgain |= !(answer instanceof Answer.Applied); // There was nothing to hand over, or nobody knows.
         }
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             if (!first.writes.isDelivered()) {
-                requestPipeline.giveBack(granted);
+                environment.undelivered().release(granted);
             }
             tried(first, null, StoreException.unknown("no answer in time", null));
         } else {
@@ -216,8 +218,7 @@ final class WaitQueue {
                 && !isHeldBy(refusal, first)
                 && isOver(first)
                 && failure.effect() == StoreException.Effect.NOT_APPLIED) {
-            first.future.complete(
-                    refusal.at(requestPipeline.nanos())); // The wait is over, and ended with the key held.
+            first.future.complete(refusal.at(environment.nanos())); // The wait is over, and ended with the key held.
         } else {
             first.fail(failure);
         }
@@ -236,11 +237,12 @@ final class WaitQueue {
     /** If it is not granted again, because it was lost at this very moment, the waiter goes on waiting. */
     private void tellAgain(WaitingRequest waitingRequest) {
         waitingRequest.uncertain = true;
-        Entry seen = requestPipeline.lastSeen(key);
+        Entry seen = environment.lastSeen(key);
         Grant grant = seen != null && seen.isHeldBy(waitingRequest.request.token()) ? seen.grant() : null;
         waitingRequest.unheard = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
-        CompletableFuture<Answer> asked = Futures.contain(() -> requestPipeline.submit(
-                key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes));
+        CompletableFuture<Answer> asked = Futures.contain(() -> environment
+                .submitter()
+                .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes));
         Futures.whenDone(asked, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 CallbackThread.run(() -> tell(waitingRequest, granted));
@@ -256,7 +258,7 @@ final class WaitQueue {
         waitingRequest.unheard = null;
         boolean first = waitingRequest.writes.deliver();
         if (!waitingRequest.future.complete(granted) && first) {
-            requestPipeline.giveBack(granted); // It left at this very moment.
+            environment.undelivered().release(granted); // It left at this very moment.
         }
     }
 
@@ -273,7 +275,7 @@ final class WaitQueue {
             lookAgain = false;
             if (!now && !closed && attempt == null && !waiters.isEmpty()) {
                 cancelNextLook();
-                nextLook = requestPipeline.runtime().schedule(untilNextLook(), this::wake);
+                nextLook = environment.clock().environment().schedule(untilNextLook(), this::wake);
             }
         }
         if (now) {
@@ -282,14 +284,15 @@ final class WaitQueue {
     }
 
     private Duration untilNextLook() {
-        boolean notified = requestPipeline.port().notifier().isPresent();
-        Duration poll = (notified ? NOTIFIED_POLL : POLL).delay(looks++, requestPipeline.runtime());
+        boolean notified = environment.notifier().isPresent();
+        Duration poll = (notified ? NOTIFIED_POLL : POLL)
+                .delay(looks++, environment.clock().environment());
         if (lastRefusal == null || !(lastRefusal.refusal() instanceof Decision.Held held)) {
             return poll;
         }
         // A little after, and not all at once: others wait for the same moment.
         Duration expiry = held.remaining()
-                .plusMillis(1 + (long) (requestPipeline.runtime().random() * 10));
+                .plusMillis(1 + (long) (environment.clock().environment().random() * 10));
         return expiry.compareTo(poll) < 0 ? expiry : poll;
     }
 
@@ -300,8 +303,8 @@ final class WaitQueue {
         }
         Refused refusal = lastAnswer(waitingRequest);
         if (refusal != null && !isHeldBy(refusal, waitingRequest)) {
-            waitingRequest.future.complete(refusal.at(requestPipeline.nanos()));
-        } else if (waitingRequest.lastDeadlineNanos - requestPipeline.nanos() > 0) {
+            waitingRequest.future.complete(refusal.at(environment.nanos()));
+        } else if (waitingRequest.lastDeadlineNanos - environment.nanos() > 0) {
             // The store has not said a word yet. The next answer is for this waiter too.
             scheduleDeadline(waitingRequest, waitingRequest.lastDeadlineNanos);
         } else if (!isTrying(waitingRequest)) {
@@ -320,11 +323,11 @@ final class WaitQueue {
     }
 
     private boolean isOver(WaitingRequest waitingRequest) {
-        return !requestPipeline.book().belief().inTime(requestPipeline.nanos(), waitingRequest.deadlineNanos);
+        return !environment.validity().inTime(environment.nanos(), waitingRequest.deadlineNanos);
     }
 
     private boolean isAnswered(WaitingRequest waitingRequest, @Nullable Refused refusal) {
-        return refusal != null && requestPipeline.book().belief().mayRefuse(waitingRequest.begun, refusal.asked());
+        return refusal != null && environment.validity().mayRefuse(waitingRequest.begun, refusal.asked());
     }
 
     private void leave(WaitingRequest waitingRequest) {
@@ -345,7 +348,7 @@ final class WaitQueue {
         }
         Entry unheard = waitingRequest.unheard;
         if (unheard != null && !waitingRequest.writes.isDelivered()) {
-            requestPipeline.giveBack(unheard);
+            CompletionStage<Void> unused = environment.undelivered().release(unheard);
         }
         lines.dropIfEmpty(this, key);
     }

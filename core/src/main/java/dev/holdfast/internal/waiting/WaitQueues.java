@@ -3,9 +3,16 @@ package dev.holdfast.internal.waiting;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
 import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.pipeline.EntryCache;
+import dev.holdfast.internal.pipeline.PipelineClock;
+import dev.holdfast.internal.pipeline.RequestSubmitter;
+import dev.holdfast.internal.pipeline.UndeliveredGrants;
 import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.store.ChangeNotifier;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,25 +20,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The lines of those who wait in this process, one per key that somebody waits for. */
 public final class WaitQueues {
-    private final RequestPipeline requestPipeline;
+    private final WaitEnvironment environment;
     /** Changed under its own lock, so that nobody joins a line that is being dropped; read without. */
     private final Map<Key, WaitQueue> lines = new ConcurrentHashMap<>();
     /** Those that wait for what an anchor keeps alive, by the anchor. */
     private final Map<Key, Set<WaitQueue>> byAnchor = new ConcurrentHashMap<>();
 
-    public WaitQueues(RequestPipeline requestPipeline) {
-        this.requestPipeline = requestPipeline;
+    public WaitQueues(
+            RequestSubmitter submitter,
+            UndeliveredGrants undelivered,
+            EntryCache cache,
+            PipelineClock clock,
+            ValidityRules validity,
+            Optional<ChangeNotifier> notifier,
+            Duration operationTimeout) {
+        this.environment =
+                new WaitEnvironment(submitter, undelivered, cache, clock, validity, notifier, operationTimeout);
     }
 
     /** Waits in line for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
     public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
-        long lastDeadlineNanos = requestPipeline.nanos()
-                + Math.max(deadlineNanos - requestPipeline.nanos(), requestPipeline.operationTimeoutNanos());
+        long lastDeadlineNanos = environment.nanos()
+                + Math.max(deadlineNanos - environment.nanos(), environment.operationTimeoutNanos());
         WaitingRequest waitingRequest =
-                new WaitingRequest(request, requestPipeline.nextPlace(), deadlineNanos, lastDeadlineNanos);
+                new WaitingRequest(request, environment.clock().nextPlace(), deadlineNanos, lastDeadlineNanos);
         WaitQueue line;
         synchronized (lines) {
-            line = lines.computeIfAbsent(key, k -> new WaitQueue(requestPipeline, k, this));
+            line = lines.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
             line.join(waitingRequest);
         }
         line.admit(waitingRequest);

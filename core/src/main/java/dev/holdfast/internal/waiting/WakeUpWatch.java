@@ -1,12 +1,12 @@
 package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.store.ChangeNotifier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 final class WakeUpWatch {
     private static final Logger log = LoggerFactory.getLogger(WakeUpWatch.class);
 
-    private final RequestPipeline requestPipeline;
+    private final Optional<ChangeNotifier> notifier;
     private final WaitQueues lines;
     private final WaitQueue line;
     private final Map<Key, ChangeNotifier.Registration> watched = new HashMap<>();
     private @Nullable Key anchor;
     private boolean closed;
 
-    WakeUpWatch(RequestPipeline requestPipeline, WaitQueues lines, WaitQueue line) {
-        this.requestPipeline = requestPipeline;
+    WakeUpWatch(Optional<ChangeNotifier> notifier, WaitQueues lines, WaitQueue line) {
+        this.notifier = notifier;
         this.lines = lines;
         this.line = line;
     }
@@ -64,13 +64,13 @@ final class WakeUpWatch {
     }
 
     void key(Key which) {
-        requestPipeline.port().notifier().ifPresent(notifier -> {
+        notifier.ifPresent(source -> {
             synchronized (this) {
                 if (closed || watched.containsKey(which)) {
                     return;
                 }
             }
-            ChangeNotifier.Registration registration = register(notifier, which);
+            ChangeNotifier.Registration registration = register(source, which);
             ChangeNotifier.Registration surplus;
             synchronized (this) {
                 surplus = closed ? registration : watched.put(which, registration);
@@ -83,9 +83,9 @@ final class WakeUpWatch {
 
     /** A store that cannot watch costs time, not correctness: the line looks by itself now and then. */
     @SuppressWarnings("IllegalCatch")
-    private ChangeNotifier.Registration register(ChangeNotifier notifier, Key which) {
+    private ChangeNotifier.Registration register(ChangeNotifier source, Key which) {
         try {
-            return notifier.onFreed(which, line::wake);
+            return source.onFreed(which, line::wake);
         } catch (Throwable e) {
             log.warn("{} cannot be watched; its release will be noticed later", which, e);
             return () -> {};

@@ -5,6 +5,7 @@ import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static dev.holdfast.internal.pipeline.PipelineScene.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.internal.rules.ObservedEntry;
 import org.junit.jupiter.api.Test;
 
 class EntryCacheTest {
@@ -15,7 +16,7 @@ class EntryCacheTest {
         cache.note(KEY, stored(held(1)), 1, 2, 0);
 
         assertThat(cache.note(KEY, stored(held(2)), 3, 4, 0).entry()).isEqualTo(held(2));
-        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(ObservedEntry::entry).isEqualTo(held(2));
     }
 
     @Test
@@ -23,7 +24,7 @@ class EntryCacheTest {
         cache.note(KEY, stored(held(2)), 3, 4, 0);
 
         assertThat(cache.note(KEY, stored(held(1)), 1, 5, 0).entry()).isEqualTo(held(2));
-        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(ObservedEntry::entry).isEqualTo(held(2));
     }
 
     @Test
@@ -33,6 +34,6 @@ class EntryCacheTest {
         cache.noteScanned(stored(held(1)), 1, 5, 0);
         cache.noteWritten(KEY, null, 2, 6, 0);
 
-        assertThat(cache.get(KEY)).extracting(CachedEntry::entry).isEqualTo(held(2));
+        assertThat(cache.get(KEY)).extracting(ObservedEntry::entry).isEqualTo(held(2));
     }
 }

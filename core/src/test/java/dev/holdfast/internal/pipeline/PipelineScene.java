@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** An engine on a store and a clock that a test moves by hand, and one key that another process holds. */
+/** A pipeline on a store and a clock that a test moves by hand, and one key that another process holds. */
 public final class PipelineScene {
     public static final Key KEY = Key.of("jobs", "nightly");
     static final Term TERM = Term.ofMillis(60_000);
@@ -27,7 +27,7 @@ public final class PipelineScene {
 
     public final StillEnvironment runtime = new StillEnvironment();
     public final ScriptedStore port = new ScriptedStore();
-    public final RequestPipeline engine = new RequestPipeline(
+    public final RequestPipeline pipeline = new RequestPipeline(
             port,
             runtime,
             RuleSet.of(Duration.ZERO),

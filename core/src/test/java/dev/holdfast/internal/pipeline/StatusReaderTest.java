@@ -7,14 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StatusReaderTest {
     private final PipelineScene scene = new PipelineScene();
-    private final StatusReader statusReader = new StatusReader(scene.engine, Duration.ofSeconds(10));
+    private final StatusReader statusReader = scene.pipeline.statuses();
 
     @Test
     void aPageThatComesLateDoesNotHideWhatWasReadMeanwhile() {
@@ -26,7 +25,7 @@ class StatusReaderTest {
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();
-        assertThat(scene.engine.lastSeen(KEY)).isEqualTo(held(2));
+        assertThat(scene.pipeline.lastSeen(KEY)).isEqualTo(held(2));
     }
 
     @Test
@@ -39,6 +38,6 @@ class StatusReaderTest {
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();
-        assertThat(scene.engine.lastSeen(KEY)).isEqualTo(held(2));
+        assertThat(scene.pipeline.lastSeen(KEY)).isEqualTo(held(2));
     }
 }

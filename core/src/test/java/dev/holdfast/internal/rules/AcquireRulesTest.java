@@ -71,9 +71,9 @@ class AcquireRulesTest {
     @Test
     void anAbsentKeyIsGrantedAboveTheFloor() {
         Fence floor = Fence.of(BY_TIME.value() + 10);
-        WriteStamp writeStamp = new WriteStamp(FRESH, NOW, floor);
+        WriteStamp writeStamp = Examples.stamp(FRESH, NOW, floor);
 
-        Change change = change(BOOK.rules().decide(KEY, acquire(OURS), ABSENT, null, writeStamp));
+        Change change = change(BOOK.decisions().decide(KEY, acquire(OURS), ABSENT, null, writeStamp));
 
         assertThat(change.next()).extracting(Entry::fence).isEqualTo(Fence.of(floor.value() + 1));
     }

@@ -53,7 +53,7 @@ class CleanUpRulesTest {
     }
 
     private static Decision cleanUp(Entry entry, ObservedEntry anchor) {
-        WriteStamp inAMonth = new WriteStamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
-        return BOOK.rules().decide(KEY, new LeaseRequest.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
+        WriteStamp inAMonth = Examples.stamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
+        return BOOK.decisions().decide(KEY, new LeaseRequest.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
     }
 }

@@ -61,15 +61,16 @@ class DecisionRulesTest {
 
     @Test
     void anAbsentKeyStandsFree() {
-        assertThat(BOOK.rules().standing(ABSENT, null, NOW)).isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
+        assertThat(BOOK.decisions().standing(ABSENT, null, Examples.CLOCK))
+                .isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
     }
 
     @Test
     void aPresentKeyStandsAsItsSilenceSays() {
         ObservedEntry seen = live(held(OURS));
 
-        assertThat(BOOK.rules().standing(seen, null, NOW))
-                .isEqualTo(BOOK.silence().standing(held(OURS), seen, null, NOW))
+        assertThat(BOOK.decisions().standing(seen, null, Examples.CLOCK))
+                .isEqualTo(BOOK.expiry().standing(held(OURS), seen, null, Examples.CLOCK))
                 .isEqualTo(new EntryStanding(EntryStanding.Kind.HELD, PATIENCE.minus(YOUNG)));
     }
 

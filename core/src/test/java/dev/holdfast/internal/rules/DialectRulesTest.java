@@ -70,9 +70,9 @@ class DialectRulesTest {
                 .without(Set.of(StoreFeature.FENCE_OF_DELETED))
                 .countingBeats());
 
-        assertThat(change(FENCELESS.rules().decide(KEY, delete, live(held(OURS)), null, STAMP)))
+        assertThat(change(FENCELESS.decisions().decide(KEY, delete, live(held(OURS)), null, STAMP)))
                 .isEqualTo(Change.remove(KEY, SEEN));
-        assertThat(change(forgetful.rules().decide(KEY, delete, live(held(OURS)), null, STAMP)))
+        assertThat(change(forgetful.decisions().decide(KEY, delete, live(held(OURS)), null, STAMP)))
                 .isEqualTo(Change.remove(KEY, SEEN));
         assertThat(fenceAfter(COUNTING, delete, live(held(OURS)))).isEqualTo(FENCE);
     }
@@ -82,9 +82,9 @@ class DialectRulesTest {
         Entry entry = held(THEIRS);
 
         ObservedEntry watchedForLong = sighting(entry, Duration.ofDays(-1), Duration.ZERO, Duration.ofHours(1));
-        assertThat(EXPIRING.rules().decide(KEY, acquire(OURS), watchedForLong, null, STAMP))
+        assertThat(EXPIRING.decisions().decide(KEY, acquire(OURS), watchedForLong, null, STAMP))
                 .isInstanceOf(Decision.Held.class);
-        assertThat(EXPIRING.rules().decide(KEY, acquire(OURS), seen(entry, PATIENCE), null, STAMP))
+        assertThat(EXPIRING.decisions().decide(KEY, acquire(OURS), seen(entry, PATIENCE), null, STAMP))
                 .isInstanceOf(Decision.Write.class);
         assertThat(standing(entry, null, PATIENCE.minusNanos(1), Duration.ofDays(1)))
                 .isEqualTo(EntryStanding.Kind.HELD);
@@ -94,7 +94,7 @@ class DialectRulesTest {
     @Test
     void whereOthersAreImpatientAHolderStopsEarly() {
         ClockReading start = new ClockReading(0, NOW);
-        ValidityRules validityRules = EXPIRING.belief();
+        ValidityRules validityRules = EXPIRING.validity();
 
         assertThat(validityRules.remaining(validityRules.tenure(TERM, start, start, start), start))
                 .isEqualTo(TERM.duration().minusSeconds(3));
@@ -105,13 +105,13 @@ class DialectRulesTest {
 
     private static EntryStanding.Kind standing(
             Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
-        return EXPIRING.rules()
-                .standing(sighting(entry, age, sinceAnswer, sinceFirstSeen), null, NOW)
+        return EXPIRING.decisions()
+                .standing(sighting(entry, age, sinceAnswer, sinceFirstSeen), null, Examples.CLOCK)
                 .kind();
     }
 
     private static Fence fenceAfter(RuleSet book, LeaseRequest leaseRequest, ObservedEntry seen) {
-        return requireNonNull(change(book.rules().decide(KEY, leaseRequest, seen, null, STAMP))
+        return requireNonNull(change(book.decisions().decide(KEY, leaseRequest, seen, null, STAMP))
                         .next())
                 .fence();
     }

@@ -110,6 +110,6 @@ class EvictRulesTest {
     private static Decision decideInAMonth(LeaseRequest leaseRequest, ObservedEntry seen) {
         Version fresh = FRESH;
         Instant later = NOW.plus(Duration.ofDays(30));
-        return BOOK.rules().decide(KEY, leaseRequest, seen, null, new WriteStamp(fresh, later, STAMP.floor()));
+        return BOOK.decisions().decide(KEY, leaseRequest, seen, null, Examples.stamp(fresh, later, STAMP.floor()));
     }
 }

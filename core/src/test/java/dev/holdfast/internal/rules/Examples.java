@@ -17,6 +17,7 @@ import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +50,10 @@ final class Examples {
     static final Attributes PATCHED = Attributes.of("a", "new").with("b", "kept");
 
     static final Version FRESH = version(900);
-    static final WriteStamp STAMP = new WriteStamp(FRESH, NOW, Fence.NONE);
+    /** {@link #NOW}, on both clocks. */
+    static final ClockReading CLOCK = new ClockReading(0, NOW);
+
+    static final WriteStamp STAMP = stamp(FRESH, NOW, Fence.NONE);
 
     static final Key ANCHOR = Key.ofAnchor(Holder.of("worker-7"));
     static final Fence ANCHOR_FENCE = Fence.of(70);
@@ -120,12 +124,21 @@ final class Examples {
     /** A sighting of the anchor was asked for when that of the key was known. */
     static ObservedEntry sighting(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
         boolean ofAnchor = entry.key().equals(ANCHOR);
-        return new ObservedEntry(entry, age, sinceAnswer, sinceFirstSeen, ofAnchor ? 12 : 10, ofAnchor ? 13 : 11);
+        return new ObservedEntry(
+                new StoredEntry(entry, age),
+                ofAnchor ? 12 : 10,
+                ofAnchor ? 13 : 11,
+                -sinceAnswer.toNanos(),
+                -sinceFirstSeen.toNanos());
     }
 
     /** The same sighting of the anchor, but asked for before that of the key was known. */
     static ObservedEntry early(ObservedEntry anchor) {
-        return new ObservedEntry(anchor.entry(), anchor.age(), anchor.sinceAnswer(), anchor.sinceFirstSeen(), 11, 12);
+        return new ObservedEntry(anchor.stored(), 11, 12, anchor.answeredNanos(), anchor.beatSeenNanos());
+    }
+
+    static WriteStamp stamp(Version version, Instant now, Fence floor) {
+        return new WriteStamp(version, new ClockReading(0, now), floor);
     }
 
     static ObservedEntry live(Entry entry) {
@@ -146,7 +159,7 @@ final class Examples {
     }
 
     static Decision decide(LeaseRequest leaseRequest, @Nullable ObservedEntry seen, @Nullable ObservedEntry anchor) {
-        return BOOK.rules().decide(KEY, leaseRequest, seen, anchor, STAMP);
+        return BOOK.decisions().decide(KEY, leaseRequest, seen, anchor, STAMP);
     }
 
     /** The next entry of a write that is conditional on the entry seen, as every write must be. */

@@ -173,12 +173,12 @@ class ExpiryRulesTest {
     }
 
     private EntryStanding standing(Entry entry, ObservedEntry seen) {
-        return expiryRules.standing(entry, seen, null, NOW);
+        return expiryRules.standing(entry, seen, null, Examples.CLOCK);
     }
 
     /** How a lease stands whose own beat was silent long ago: that must not matter. */
     private EntryStanding anchored(@Nullable ObservedEntry anchor) {
         Entry entry = heldThroughAnchor(OURS);
-        return expiryRules.standing(entry, silent(entry), anchor, NOW);
+        return expiryRules.standing(entry, silent(entry), anchor, Examples.CLOCK);
     }
 }

@@ -41,7 +41,7 @@ class FenceRulesTest {
 
     @Test
     void aClockBeforeItsEpochStillGivesAGrowingFence() {
-        WriteStamp writeStamp = new WriteStamp(FRESH, Instant.EPOCH.minusSeconds(1), Fence.NONE);
+        WriteStamp writeStamp = Examples.stamp(FRESH, Instant.EPOCH.minusSeconds(1), Fence.NONE);
 
         assertThat(fenceRules.next(Fence.NONE, writeStamp)).isEqualTo(Fence.of(1));
         assertThat(fenceRules.next(Fence.of(8), writeStamp)).isEqualTo(Fence.of(9));
@@ -130,7 +130,7 @@ class FenceRulesTest {
     @Test
     void whatIsGrantedAfterARemovalIsAboveWhatWasRemovedThoughTheClockIsDaysBehind() {
         long weekAgo = NOW_MICROS - WEEK.toSeconds() * 1_000_000;
-        WriteStamp behind = new WriteStamp(FRESH, NOW.minus(WEEK).plusNanos(1000), Fence.NONE);
+        WriteStamp behind = Examples.stamp(FRESH, NOW.minus(WEEK).plusNanos(1000), Fence.NONE);
 
         assertThat(isRemovable(withFence(LeaseState.FREE, weekAgo), LONG, null)).isTrue();
         assertThat(fenceRules.next(Fence.NONE, behind)).isGreaterThan(Fence.of(weekAgo));
@@ -138,7 +138,7 @@ class FenceRulesTest {
 
     private long next(long last, long floor) {
         return fenceRules
-                .next(Fence.of(last), new WriteStamp(FRESH, NOW, Fence.of(floor)))
+                .next(Fence.of(last), Examples.stamp(FRESH, NOW, Fence.of(floor)))
                 .value();
     }
 

@@ -215,8 +215,8 @@ class ImportRulesTest {
         assertThat(granted.fence().isAbove(high)).isTrue();
         // A small counter of the other tool gives way to our own fences, also to a floor.
         Fence floor = Fence.of(FenceRules.micros(NOW) + 5_000_000);
-        WriteStamp writeStamp = new WriteStamp(FRESH, NOW, floor);
-        Decision decision = BOOK.rules().decide(KEY, request(heldRow("a")), ABSENT, null, writeStamp);
+        WriteStamp writeStamp = Examples.stamp(FRESH, NOW, floor);
+        Decision decision = BOOK.decisions().decide(KEY, request(heldRow("a")), ABSENT, null, writeStamp);
         assertThat(requireNonNull(Examples.change(decision).next()).fence().isAbove(floor))
                 .isTrue();
     }
@@ -242,7 +242,7 @@ class ImportRulesTest {
         assertThat(ImportRules.outcome(heldRow("a"), empty)).isEqualTo(ImportOutcome.UPDATED);
 
         Entry imported = imported(heldRow("a"), null);
-        WriteStamp later = new WriteStamp(version(901), NOW, Fence.NONE);
+        WriteStamp later = Examples.stamp(version(901), NOW, Fence.NONE);
         Change update = Examples.change(decide(request(doneRow("b")), live(imported)));
         Entry kept = requireNonNull(settlementRules.bar(update, imported, later).next());
         assertThat(kept.version()).isNotEqualTo(imported.version());

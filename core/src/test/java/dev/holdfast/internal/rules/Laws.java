@@ -201,12 +201,13 @@ final class Laws {
         Entry entry = anchor.entry();
         if (entry == null || entry.fence().compareTo(ref.fence()) < 0) {
             // Not granted yet, unless the anchor was looked at after the lease.
-            return anchor.asked() <= requireNonNull(scene.seen()).told();
+            return anchor.asked() <= requireNonNull(scene.seen()).answered();
         }
         return entry.state() == LeaseState.HELD && entry.fence().equals(ref.fence());
     }
 
     private static Duration length(ObservedEntry seen) {
-        return seen.age() == null ? seen.sinceFirstSeen() : seen.age().plus(seen.sinceAnswer());
+        Duration stamped = seen.stampedAge(Examples.CLOCK);
+        return stamped == null ? seen.sinceFirstSeen(Examples.CLOCK) : stamped;
     }
 }

@@ -66,7 +66,7 @@ final class RandomScenes {
         time = time.plusMillis(dayPasses ? random.nextLong(20 * MILLIS_OF_A_DAY) : random.nextLong(2_000));
         Instant writersClock = time.plusSeconds(random.nextLong(2L * SKEW_SECONDS) - SKEW_SECONDS);
         return new Scene(
-                request(), sighting(stored), anchor(), new WriteStamp(version(versions++), writersClock, Fence.NONE));
+                request(), sighting(stored), anchor(), Examples.stamp(version(versions++), writersClock, Fence.NONE));
     }
 
     /** Remembers what was stored, to show it when it has become stale. */

@@ -26,7 +26,7 @@ class RulesLawsTest {
 
     @Test
     void everyDecisionObeysTheLaws() {
-        assertThat(run(BOOK.rules()))
+        assertThat(run(BOOK.decisions()))
                 .as("what the run came across, so that it proves something")
                 .contains(EVERYTHING);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SettlementRulesTest {
     private static final Version BARRING = version(901);
-    private static final WriteStamp BAR_STAMP = new WriteStamp(BARRING, NOW, Fence.NONE);
+    private static final WriteStamp BAR_STAMP = Examples.stamp(BARRING, NOW, Fence.NONE);
 
     private final SettlementRules settlementRules = BOOK.settlement();
 
@@ -51,7 +51,7 @@ class SettlementRulesTest {
         Fence floor = Fence.of(FenceRules.micros(NOW) + 10);
         Change doubtful = change(decide(acquire(OURS), ABSENT));
 
-        Change bar = settlementRules.bar(doubtful, null, new WriteStamp(BARRING, NOW, floor));
+        Change bar = settlementRules.bar(doubtful, null, Examples.stamp(BARRING, NOW, floor));
 
         assertThat(bar.next()).extracting(Entry::fence).isEqualTo(Fence.of(floor.value() + 1));
     }

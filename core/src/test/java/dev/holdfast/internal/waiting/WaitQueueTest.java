@@ -19,7 +19,7 @@ class WaitQueueTest {
     private final PipelineScene scene = new PipelineScene();
 
     private CompletableFuture<Answer> await() {
-        return scene.engine.await(
+        return scene.pipeline.await(
                 KEY, acquire(), scene.runtime.nanos() + Duration.ofMinutes(1).toNanos());
     }
 

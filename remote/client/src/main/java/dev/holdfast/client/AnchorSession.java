@@ -62,7 +62,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
             return answer;
         }
         long number = ++last;
-        unanswered.put(number, new Heartbeat(remoteContext.moment(), answer));
+        unanswered.put(number, new Heartbeat(remoteContext.reading(), answer));
         try {
             requests.onNext(number == 1 ? open(number) : beat(number));
         } catch (IllegalStateException e) {
@@ -116,7 +116,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
 
     private void acknowledged(long number) {
         List<Heartbeat> renewed = take(number);
-        ClockReading now = remoteContext.moment();
+        ClockReading now = remoteContext.reading();
         // What was sent last of those that the acknowledgement names: the write began after all of them came.
         if (!renewed.isEmpty()) {
             ClockReading sent = renewed.get(renewed.size() - 1).sent();

@@ -131,7 +131,7 @@ final class RemoteAcquire {
 
     private void granted(Reply<AcquireResponse> reply, dev.holdfast.proto.v1.LeaseStatus status) {
         wasGranted = true;
-        Duration since = requests.belief().elapsed(reply.sent(), reply.answered());
+        Duration since = requests.validity().elapsed(reply.sent(), reply.answered());
         if (since.compareTo(request.term().duration().dividedBy(FRESH)) < 0) {
             complete(applied(reply, status));
         } else {
@@ -146,7 +146,7 @@ final class RemoteAcquire {
 
     private void confirmed(Reply<RenewResponse> reply) {
         if (reply.lost() == null) {
-            boolean isOver = requests.belief()
+            boolean isOver = requests.validity()
                             .elapsed(reply.sent(), reply.answered())
                             .compareTo(request.term().duration())
                     >= 0;

@@ -104,7 +104,7 @@ final class RemoteCall<Q, R> {
         }
         ServerLink serverLink = remoteContext.links().current();
         Object credentials = serverLink.credentials();
-        ClockReading sent = remoteContext.moment();
+        ClockReading sent = remoteContext.reading();
         Duration most = Duration.ofNanos(Math.max(1, left));
         Duration timeout = most.compareTo(what.patience()) < 0 ? most : what.patience();
         CompletableFuture<R> call =
@@ -139,7 +139,7 @@ final class RemoteCall<Q, R> {
             @Nullable R message,
             @Nullable Throwable error) {
         if (message != null) {
-            result.complete(new Reply<>(message, null, sent, remoteContext.moment()));
+            result.complete(new Reply<>(message, null, sent, remoteContext.reading()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
             if (failure.isUnauthenticated() && serverLink.rereadCredentials() != credentials) {
                 attempt(); // They have been replaced since.
@@ -154,7 +154,7 @@ final class RemoteCall<Q, R> {
     private void failed(ServerLink serverLink, ClockReading sent, LinkException failure) {
         Optional<LostReason> lost = CallFailure.lost(failure).map(it -> OutcomeMessages.reason(it.getReason()));
         if (lost.isPresent()) {
-            result.complete(new Reply<>(null, lost.get(), sent, remoteContext.moment()));
+            result.complete(new Reply<>(null, lost.get(), sent, remoteContext.reading()));
             return;
         }
         CallFailure callFailure = CallFailure.of(failure);

@@ -3,8 +3,8 @@ package dev.holdfast.client;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.ServerLinks;
+import dev.holdfast.internal.ClientClosedException;
 import dev.holdfast.internal.holding.GuardedListener;
-import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.internal.rules.ClockReading;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class RemoteContext {
         return listener;
     }
 
-    ClockReading moment() {
+    ClockReading reading() {
         return new ClockReading(hostEnvironment.nanos(), hostEnvironment.now());
     }
 
@@ -77,7 +77,7 @@ final class RemoteContext {
     Runnable onClose(Consumer<RuntimeException> fail) {
         Runnable forget = calls.add(fail);
         if (closed) {
-            calls.failAll(RequestPipeline.closedAlready());
+            calls.failAll(ClientClosedException.underWay());
         }
         return forget;
     }
@@ -85,6 +85,6 @@ final class RemoteContext {
     /** Fails what is under way, and all that comes later. */
     void close() {
         closed = true;
-        calls.failAll(RequestPipeline.closedAlready());
+        calls.failAll(ClientClosedException.underWay());
     }
 }

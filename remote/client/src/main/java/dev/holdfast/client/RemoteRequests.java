@@ -9,10 +9,10 @@ import dev.holdfast.Token;
 import dev.holdfast.client.RemoteCall.Reply;
 import dev.holdfast.client.RemoteCall.What;
 import dev.holdfast.client.link.ServerLink;
+import dev.holdfast.internal.ClientClosedException;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.internal.rules.Decision;
 import dev.holdfast.internal.rules.ExpiryRules;
 import dev.holdfast.internal.rules.FeatureRules;
@@ -240,7 +240,7 @@ final class RemoteRequests implements LeaseRequests {
 
     @Override
     public void endWaiting() {
-        waiting.failAll(RequestPipeline.closedAlready());
+        waiting.failAll(ClientClosedException.underWay());
     }
 
     /** Ends all streams. */
@@ -263,13 +263,13 @@ final class RemoteRequests implements LeaseRequests {
     }
 
     @Override
-    public ValidityRules belief() {
+    public ValidityRules validity() {
         return validityRules;
     }
 
     /** The server knows what its store lacks, and says so. */
     @Override
-    public FeatureRules abilities() {
+    public FeatureRules features() {
         return ABILITIES;
     }
 
@@ -279,7 +279,7 @@ final class RemoteRequests implements LeaseRequests {
     }
 
     @Override
-    public HostEnvironment runtime() {
+    public HostEnvironment environment() {
         return remoteContext.runtime();
     }
 }

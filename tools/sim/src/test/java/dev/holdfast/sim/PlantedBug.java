@@ -24,6 +24,7 @@ import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,9 +77,9 @@ enum PlantedBug implements SimulatedVariant {
         public RuleSet rules(Duration step) {
             ExpiryRules expiryRules = new ExpiryRules(step) {
                 @Override
-                protected Duration length(Entry entry, ObservedEntry seen, Instant now) {
+                protected Duration length(Entry entry, ObservedEntry seen, ClockReading now) {
                     Grant grant = Objects.requireNonNull(entry.grant());
-                    return Duration.between(grant.grantedAt(), now);
+                    return Duration.between(grant.grantedAt(), now.wall());
                 }
             };
             return RuleSet.of(expiryRules, new FenceRules(), new ValidityRules());
@@ -112,7 +113,7 @@ enum PlantedBug implements SimulatedVariant {
                             ? 1
                             : entry.version().id().getLeastSignificantBits() + 1;
                     WriteStamp numbered =
-                            new WriteStamp(Version.of(new UUID(writer, number)), writeStamp.now(), writeStamp.floor());
+                            new WriteStamp(Version.of(new UUID(writer, number)), writeStamp.at(), writeStamp.floor());
                     return super.decide(key, leaseRequest, seen, anchor, numbered);
                 }
             });
@@ -420,7 +421,7 @@ enum PlantedBug implements SimulatedVariant {
     private static ExpiryRules impatient(Duration step, UnaryOperator<Duration> margin) {
         return new ExpiryRules(step) {
             @Override
-            protected Duration length(Entry entry, ObservedEntry seen, Instant now) {
+            protected Duration length(Entry entry, ObservedEntry seen, ClockReading now) {
                 Duration term = Objects.requireNonNull(entry.grant()).term().duration();
                 return super.length(entry, seen, now).plus(margin.apply(term));
             }
@@ -442,23 +443,18 @@ enum PlantedBug implements SimulatedVariant {
                 new SettlementRules(fenceRules));
     }
 
-    private static ObservedEntry asIfJustSeen(ObservedEntry observedEntry) {
+    private static ObservedEntry asIfJustSeen(ObservedEntry observed) {
         return new ObservedEntry(
-                observedEntry.entry(),
-                observedEntry.age(),
-                observedEntry.sinceAnswer(),
-                observedEntry.sinceFirstSeen(),
-                Long.MAX_VALUE,
-                Long.MAX_VALUE);
+                observed.stored(), Long.MAX_VALUE, Long.MAX_VALUE, observed.answeredNanos(), observed.beatSeenNanos());
     }
 
-    private static ObservedEntry withEntry(ObservedEntry observedEntry, Entry entry) {
+    private static ObservedEntry withEntry(ObservedEntry observed, Entry entry) {
+        StoredEntry stored = observed.stored();
         return new ObservedEntry(
-                entry,
-                observedEntry.age(),
-                observedEntry.sinceAnswer(),
-                observedEntry.sinceFirstSeen(),
-                observedEntry.asked(),
-                observedEntry.told());
+                new StoredEntry(entry, stored == null ? null : stored.age()),
+                observed.asked(),
+                observed.answered(),
+                observed.answeredNanos(),
+                observed.beatSeenNanos());
     }
 }

@@ -1,0 +1,15 @@
+package dev.holdfast.internal.pipeline;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.rules.LeaseRequest;
+import java.util.concurrent.CompletableFuture;
+
+/** The entrance of the pipeline. Thread-safe; never blocks. */
+public interface RequestSubmitter {
+    /**
+     * Starts a request that is given up at {@code deadlineNanos}.
+     *
+     * @param writes the writes of the call that the request is an attempt of
+     */
+    CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos, CallWrites writes);
+}

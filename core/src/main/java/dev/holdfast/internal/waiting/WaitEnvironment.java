@@ -1,0 +1,43 @@
+package dev.holdfast.internal.waiting;
+
+import dev.holdfast.Key;
+import dev.holdfast.internal.pipeline.EntryCache;
+import dev.holdfast.internal.pipeline.PipelineClock;
+import dev.holdfast.internal.pipeline.RequestSubmitter;
+import dev.holdfast.internal.pipeline.UndeliveredGrants;
+import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collaborators that all wait queues share.
+ *
+ * @param notifier of the store, if it notifies of releases
+ */
+record WaitEnvironment(
+        RequestSubmitter submitter,
+        UndeliveredGrants undelivered,
+        EntryCache cache,
+        PipelineClock clock,
+        ValidityRules validity,
+        Optional<ChangeNotifier> notifier,
+        Duration operationTimeout) {
+    long nanos() {
+        return clock.nanos();
+    }
+
+    long operationTimeoutNanos() {
+        return operationTimeout.toNanos();
+    }
+
+    /** The entry of {@code key} as it was last seen here; null if there was none, or it was not read. */
+    @Nullable
+    Entry lastSeen(Key key) {
+        ObservedEntry seen = cache.get(key);
+        return seen == null ? null : seen.entry();
+    }
+}
