@@ -20,6 +20,9 @@ import java.util.function.Consumer;
  *   B:                          granted, fence 34 -- writes with 34: taken
  * </pre>
  *
+ * <p>Leases are not reentrant: a second acquisition of the same key, by the same thread or client, waits for the first
+ * lease to end.
+ *
  * <p>Thread-safe. Methods that talk to the store block, for as long as the client's operation time-out at most; each has
  * a form that does not.
  */

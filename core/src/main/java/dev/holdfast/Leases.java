@@ -4,8 +4,10 @@ import dev.holdfast.internal.BlockingCalls;
 import dev.holdfast.internal.PagedStatuses;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds what, and until when.
@@ -51,6 +53,40 @@ public interface Leases extends AutoCloseable {
     /** Acquires the key of this name, in the empty namespace, on the usual terms. */
     default AcquireResult acquire(String name, Duration wait) throws InterruptedException {
         return acquire(Key.of(name), AcquireOptions.defaults(), wait);
+    }
+
+    /**
+     * Runs {@code work} under a lease: waits until the key is free, acquires it, runs the work on the calling thread, and
+     * releases the key. The lease is renewed while the work runs. If it is lost, the calling thread is interrupted, so
+     * that the work can stop.
+     *
+     * <p>Leases are not reentrant: work that acquires its own key again waits for itself.
+     *
+     * @return the result of the work
+     * @throws LeaseLostException if the lease was lost before the work ended; an exception of the work is suppressed in it
+     * @throws NotGrantedException if the key is done
+     * @throws InterruptedException if the thread was interrupted while it waited for the key
+     * @throws Exception thrown by the work
+     */
+    default <T extends @Nullable Object> T run(Key key, AcquireOptions options, LeaseWork<T> work) throws Exception {
+        return run(key, options, ChronoUnit.FOREVER.getDuration(), work);
+    }
+
+    /**
+     * The same, but waits up to {@code wait} only.
+     *
+     * @throws NotGrantedException if the key was not free in time, or is done
+     */
+    default <T extends @Nullable Object> T run(Key key, AcquireOptions options, Duration wait, LeaseWork<T> work)
+            throws Exception {
+        try (Lease lease = acquire(key, options, wait).orThrow()) {
+            return LeasedRun.run(lease, work);
+        }
+    }
+
+    /** The same for the key of this name, in the empty namespace, with default options. */
+    default <T extends @Nullable Object> T run(String name, LeaseWork<T> work) throws Exception {
+        return run(Key.of(name), AcquireOptions.defaults(), work);
     }
 
     /**

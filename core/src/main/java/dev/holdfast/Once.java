@@ -27,12 +27,6 @@ public final class Once {
         return new Once(leases, options);
     }
 
-    /** What is to be done under the lease. */
-    @FunctionalInterface
-    public interface Work<T extends @Nullable Object> {
-        T run(Lease lease) throws Exception;
-    }
-
     /** What became of a call. */
     public sealed interface Result<T extends @Nullable Object> {
         /** The work was done here, and is marked so. */
@@ -51,7 +45,7 @@ public final class Once {
      * @throws LeaseLostException if the work ended, but another was granted the key meanwhile: it is not marked done
      * @throws Exception what {@code work} threw; the key is then free again
      */
-    public <T extends @Nullable Object> Result<T> run(Key key, Work<T> work) throws Exception {
+    public <T extends @Nullable Object> Result<T> run(Key key, LeaseWork<T> work) throws Exception {
         AcquireResult result = leases.tryAcquire(key, options);
         if (result instanceof AcquireResult.Done done) {
             return new Result.AlreadyDone<>(done);

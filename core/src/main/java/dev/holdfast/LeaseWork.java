@@ -1,0 +1,9 @@
+package dev.holdfast;
+
+import org.jspecify.annotations.Nullable;
+
+/** Work that runs under a lease. */
+@FunctionalInterface
+public interface LeaseWork<T extends @Nullable Object> {
+    T run(Lease lease) throws Exception;
+}
