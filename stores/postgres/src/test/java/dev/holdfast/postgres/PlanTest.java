@@ -108,7 +108,7 @@ class PlanTest {
                 batch.write(true, false),
                 batch.write(false, true),
                 batch.write(true, true),
-                batch.answer(),
+                batch.unapplied(),
                 ReleaseListener.markSql(postgresSchema));
     }
 

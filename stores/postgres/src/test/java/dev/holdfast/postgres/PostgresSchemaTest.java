@@ -173,7 +173,7 @@ class PostgresSchemaTest {
         PostgresStoreProvider.upgrade(url, newer("DO 'BEGIN PERFORM pg_sleep(0.5); END'"), text -> {});
 
         assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
-        try (Connection connection = PostgresConnections.unhurried(url)) {
+        try (Connection connection = PostgresConnections.withoutTimeout(url)) {
             assertThat(connection.getNetworkTimeout()).isZero();
         }
     }
