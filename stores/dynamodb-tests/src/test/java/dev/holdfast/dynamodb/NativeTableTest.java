@@ -167,7 +167,7 @@ class NativeTableTest {
         try (Leases leases = Holdfast.open(url)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> leases.get(Key.of("strange")))
-                    .withMessageContaining("the item /strange is none of Holdfast's: no version");
+                    .withMessageContaining("the item /strange is not Holdfast's: no version");
         }
     }
 }

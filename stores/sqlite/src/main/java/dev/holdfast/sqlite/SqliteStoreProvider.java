@@ -42,8 +42,8 @@ import java.util.function.Supplier;
  * </ul>
  *
  * <p>Not for a file system that several hosts share: SQLite's locks and shared memory work only between the processes
- * of one host. A file on such a file system is rejected, unless the URL contains {@code hosts=one}: then <b>no other host
- * may ever open it</b>.
+ * of one host. A file on such a file system is rejected, unless the URL contains {@code hosts=one}: then <b>no other
+ * host may ever open it</b>.
  *
  * <p>Do not delete, move or replace the file while processes use it: these processes then stop granting and renewing.
  */

@@ -270,6 +270,6 @@ class ForeignImportTest {
     void aUrlOfAnotherLayoutIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(ForeignLayout.KCL, "dynamodb://table?layout=awsflock", "", leases))
-                .withMessage("layout: awsflock (expected: kcl, as that is to be imported)");
+                .withMessage("layout: awsflock (expected: kcl, the layout to import)");
     }
 }
