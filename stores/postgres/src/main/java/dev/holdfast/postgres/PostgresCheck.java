@@ -77,8 +77,8 @@ public final class PostgresCheck {
         }
     }
 
-    private void pooler(PostgresServerProbe probe, @Nullable Boolean asked) {
-        boolean pooled = asked == null ? probe.behindPooler() : asked;
+    private void pooler(PostgresServerProbe probe, @Nullable Boolean given) {
+        boolean pooled = given == null ? probe.behindPooler() : given;
         if (pooled && !probe.isolation().equals("read committed")) {
             add(
                     Level.ERROR,

@@ -58,7 +58,7 @@ final class PostgresErrors {
     /** Returns the error for a failed transaction that was sent. */
     static StoreException writing(SQLException e) {
         if (!isRolledBack(e)) {
-            return StoreException.unknown(message("no answer", e), e);
+            return StoreException.unknown(message("no response", e), e);
         }
         if (state(e).equals(FLOOR_ROSE)) {
             return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * clock, its owner is dead.
  *
  * <p>The counter is a fence while the row exists: both tools increment it with every grant, and eviction keeps it.
- * Other workers take a lease that was not renewed for {@code expire}, even if our term is longer. So no term may be longer,
- * and our leases end a little earlier, because clocks run at different rates.
+ * Other workers take a lease that was not renewed for {@code expire}, even if its term is longer. So no term may exceed
+ * it, and our leases end a little earlier, because clocks run at different rates.
  */
 final class KclFormat implements ForeignFormat {
     static final Set<String> PARAMETERS = Set.of("expire", "nobody");

@@ -63,8 +63,8 @@ public final class DynamoErrors {
             return StoreException.rejected(message("no region; add region=... to the URL, or set AWS_REGION", e), e);
         }
         return isWrite
-                ? StoreException.unknown(message("no answer", e), e)
-                : StoreException.notApplied(message("no answer", e), e);
+                ? StoreException.unknown(message("no response", e), e)
+                : StoreException.notApplied(message("no response", e), e);
     }
 
     private static StoreException reported(AwsServiceException e, boolean isWrite, String action, DynamoUrl url) {
