@@ -55,7 +55,7 @@ class NativeTableTest {
     }
 
     @Test
-    void creatingATableTwiceIsTheSameAsOnce() {
+    void aTableIsCreatedOnDemandWithATimeToLiveAndASecondInitChangesNothing() {
         provider.init(url, progress::add);
         assertThat(progress).first().asString().isEqualTo("creating the table " + table + ", on demand");
         assertThat(progress).last().asString().isEqualTo("the table " + table + " is ready");

@@ -5,8 +5,8 @@ import dev.holdfast.internal.ArgumentCheck;
 
 /**
  * Text of a key: the namespace with {@code %} and {@code /} escaped, a slash, and the unchanged name. The first slash
- * ends the namespace, so no two keys have the same text, and a prefix of a namespace is a prefix of the text. It takes
- * at most 1,793 of the 2,048 bytes that a partition key may have.
+ * ends the namespace, so no two keys have the same text. A prefix of a namespace is a prefix of the text. It takes at
+ * most 1,793 of the 2,048 bytes that a partition key may have.
  */
 final class ItemKeyText {
     private static final char SEPARATOR = '/';

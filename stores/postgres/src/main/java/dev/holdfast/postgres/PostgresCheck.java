@@ -243,7 +243,7 @@ public final class PostgresCheck {
         }
     }
 
-    private void add(Level level, String what) {
-        findings.add(new Finding(level, what));
+    private void add(Level level, String message) {
+        findings.add(new Finding(level, message));
     }
 }

@@ -113,9 +113,9 @@ final class PostgresErrors {
         return e instanceof PSQLException reported ? reported.getServerErrorMessage() : null;
     }
 
-    private static String message(String what, SQLException e) {
+    private static String message(String summary, SQLException e) {
         String state = state(e);
-        return "PostgreSQL: " + what + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]")
+        return "PostgreSQL: " + summary + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]")
                 + hint(state);
     }
 

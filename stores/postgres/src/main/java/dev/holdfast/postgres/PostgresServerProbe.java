@@ -21,7 +21,7 @@ record PostgresServerProbe(int majorVersion, String version, String encoding, St
     static final int OLDEST_VERSION = 12;
 
     /**
-     * Queries the server. A pooler such as PgBouncer has its own key by which clients cancel statements, so the process
+     * Queries the server. A pooler such as PgBouncer has its own key by which clients cancel statements. So the process
      * id announced with that key is not the id of the server's process.
      *
      * @param connection prepares nothing, because the pooler may not know a prepared statement the next time

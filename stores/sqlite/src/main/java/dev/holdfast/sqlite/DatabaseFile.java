@@ -99,14 +99,14 @@ final class DatabaseFile {
     }
 
     /**
-     * Rejects a path that has a log but no file. The log exists while any process has the file open, so the file
-     * was deleted under running processes, and a new file would grant keys that they still hold.
+     * Rejects a path that has a log but no file. The log exists while any process has the file open, so the file was
+     * deleted under running processes. A new file would grant keys that they still hold.
      */
     static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
         Path log = log(path);
         if (Files.exists(log) && Files.notExists(path)) {
             throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
-                    + " processes use it. Move it back; or stop those processes, delete the -wal and -shm files too,"
+                    + " processes use it. Move it back; or stop these processes, delete the -wal and -shm files too,"
                     + " and try again");
         }
     }

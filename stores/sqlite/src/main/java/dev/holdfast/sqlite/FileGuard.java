@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Identities (device and inode) of files at the time when SQLite opened them. A file that was deleted, moved or
- * replaced since is still open here, but other processes open a different one, so two processes could hold one key.
+ * replaced since is still open here. Other processes open a different one, so two processes could hold one key.
  *
  * <p>It reads only attributes, because opening and closing the database file would drop SQLite's locks on it. On
  * systems without file identities it detects nothing.

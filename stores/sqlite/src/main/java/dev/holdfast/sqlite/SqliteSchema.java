@@ -16,7 +16,7 @@ import java.util.List;
  * step declares it with its {@code minWriter}. The code must work with all versions from {@link #oldest} on.
  *
  * <p>The cost of a commit is the number of pages that it touches. So rows are kept in the order in which their keys
- * were first inserted, and every index ends in that order too, because SQLite appends the id. Rows written together are
+ * were first inserted. Every index ends in that order too, because SQLite appends the id. Rows written together are
  * therefore stored together, for any keys. Only the index of the keys is as scattered as the keys. No index has a
  * column that a renewal changes.
  *

@@ -91,9 +91,9 @@ final class WriteTurn implements AutoCloseable {
     }
 
     /**
-     * Gives the file the group and mode of the database, and its owner where permitted, because all users that can
-     * write the database must be able to take turns. Links are not followed. An existing file is changed only if it
-     * belongs to the owner of the database, because another user may have planted it.
+     * Gives the file the group and mode of the database, and its owner where permitted. All users that can write the
+     * database must be able to take turns. Links are not followed. An existing file is changed only if it belongs to
+     * the owner of the database, because another user may have planted it.
      */
     private static void share(Path path, Path database, boolean isNew) throws IOException {
         PosixFileAttributeView turns =

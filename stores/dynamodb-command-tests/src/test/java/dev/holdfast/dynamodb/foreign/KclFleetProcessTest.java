@@ -102,7 +102,7 @@ class KclFleetProcessTest {
             String stolen = bobs.get(0);
             // The steal may lose the race against a renewal.
             Eventually.isTrue(() -> thief.take(requireNonNull(thief.read(stolen))) != null, "a live unit is stolen");
-            Eventually.isTrue(() -> log().contains("bob stops " + stolen), "bob stops what was stolen");
+            Eventually.isTrue(() -> log().contains("bob stops " + stolen), "bob stops the stolen unit");
 
             bob.kill();
             Eventually.isTrue(() -> log().contains("bob stops " + bobs.get(1)), "its command is ended, too");

@@ -103,7 +103,7 @@ class AwsFlockBesideTest extends BesideTest {
 
         assertThat(ours.release(KEY, renewed.token())).isFalse();
         assertThat(ours.release(KEY, Token.parse(again))).isTrue();
-        assertThat(theirs.release(NAME, again)).as("of what is free").isFalse();
+        assertThat(theirs.release(NAME, again)).as("of a free lock").isFalse();
     }
 
     @Test

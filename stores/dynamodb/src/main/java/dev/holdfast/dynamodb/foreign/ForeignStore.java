@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *
  * <p>A change contains the version that it expects. The request has two conditions: the tool's own, that its attributes
  * are unchanged since that version, and ours, that the imprint is unchanged. So neither side overwrites a recent write
- * of the other, and a late write of ours can be barred by another imprint without disturbing the tool. Attributes that
- * are neither the tool's nor changed by us are never touched.
+ * of the other. A late write of ours can be barred by another imprint without disturbing the tool. Attributes that are
+ * neither the tool's nor changed by us are never touched.
  *
  * <p>Thread-safe.
  */

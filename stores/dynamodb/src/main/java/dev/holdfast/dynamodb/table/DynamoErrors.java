@@ -122,13 +122,13 @@ public final class DynamoErrors {
         return false;
     }
 
-    private static String message(String what, SdkException e) {
+    private static String message(String summary, SdkException e) {
         @Nullable
         String detail = e instanceof AwsServiceException reported && reported.awsErrorDetails() != null
                 ? reported.awsErrorDetails().errorCode() + ": "
                         + reported.awsErrorDetails().errorMessage()
                 : e.getMessage();
-        return "DynamoDB: " + what + " (" + detail + ")";
+        return "DynamoDB: " + summary + " (" + detail + ")";
     }
 
     /** Returns the error for a client that could not be created. */

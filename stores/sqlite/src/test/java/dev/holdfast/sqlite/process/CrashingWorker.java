@@ -9,7 +9,7 @@ import dev.holdfast.LeasesOptions;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Process that acquires and finishes keys on many threads, and prints what was acknowledged, until it is killed. */
+/** Process that acquires and finishes keys on many threads, and prints each acknowledgement, until it is killed. */
 final class CrashingWorker {
     static final int THREADS = 16;
     static final int SHARED = 4;
