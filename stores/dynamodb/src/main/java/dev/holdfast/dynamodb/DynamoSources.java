@@ -23,8 +23,7 @@ public final class DynamoSources {
         boolean isNamed = url.matches(".*[?&]layout=.*");
         DynamoUrl parsed = DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + word);
         if (parsed.layout() != TableLayout.valueOf(layout.name())) {
-            throw UrlParameters.bad(
-                    "layout", UrlParameters.word(parsed.layout()), word + ", the layout to import");
+            throw UrlParameters.bad("layout", UrlParameters.word(parsed.layout()), word + ", the layout to import");
         }
         DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment);
         try {

@@ -183,8 +183,8 @@ record PostgresUrl(
 
         static int number(Map<String, String> given, String name, int fallback, int least, int most) {
             String expected = least + " to " + most;
-            int number = of(
-                    given, name, String.valueOf(fallback), Pattern.compile("\\d{1,6}"), expected, Integer::parseInt);
+            int number =
+                    of(given, name, String.valueOf(fallback), Pattern.compile("\\d{1,6}"), expected, Integer::parseInt);
             if (number < least || number > most) {
                 throw bad(name, String.valueOf(number), expected);
             }

@@ -99,7 +99,8 @@ class ServerCrashTest {
                 responses.merge(
                         key,
                         new Response(e.effect() == Effect.NOT_APPLIED ? "not granted" : "unknown", 0),
-                        (before, now) -> new Response(now.state.equals("unknown") ? "granted" : "not done", before.fence));
+                        (before, now) ->
+                                new Response(now.state.equals("unknown") ? "granted" : "not done", before.fence));
             }
         }
     }

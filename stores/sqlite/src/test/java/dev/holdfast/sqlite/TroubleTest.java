@@ -177,8 +177,10 @@ class TroubleTest {
                 SQLiteErrorCode.SQLITE_FULL,
                 "the disk is full, or the file has reached its size limit: free some space");
         assertMessageContains(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE, "SQLITE_IOERR_SHMSIZE", "the disk is full");
-        assertMessageContains(SQLiteErrorCode.SQLITE_IOERR_WRITE, "SQLITE_IOERR_WRITE", "check the disk and the system's log");
-        assertMessageContains(SQLiteErrorCode.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC", "check the disk and the system's log");
+        assertMessageContains(
+                SQLiteErrorCode.SQLITE_IOERR_WRITE, "SQLITE_IOERR_WRITE", "check the disk and the system's log");
+        assertMessageContains(
+                SQLiteErrorCode.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC", "check the disk and the system's log");
         assertMessageContains(SQLiteErrorCode.SQLITE_READONLY, "cannot be written", "the file and its folder");
         assertMessageContains(SQLiteErrorCode.SQLITE_CORRUPT, "damaged", "restore it from a backup");
         assertMessageContains(SQLiteErrorCode.SQLITE_NOTADB, "not an SQLite file", "name another file");

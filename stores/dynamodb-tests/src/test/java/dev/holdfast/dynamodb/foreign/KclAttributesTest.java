@@ -42,7 +42,8 @@ class KclAttributesTest extends BesideTest {
         ours.tryAcquire(KEY, renewed(TERM)).orThrow().release();
 
         Map<String, AttributeValue> item = table.item(NAME);
-        unknownAttributes.forEach((name, value) -> assertThat(item.get(name)).as(name).isEqualTo(value));
+        unknownAttributes.forEach(
+                (name, value) -> assertThat(item.get(name)).as(name).isEqualTo(value));
         assertThat(item.get("host")).isEqualTo(AttributeValue.fromS("h1"));
         assertThat(item.get("checkpoint")).isEqualTo(AttributeValue.fromN("42"));
     }

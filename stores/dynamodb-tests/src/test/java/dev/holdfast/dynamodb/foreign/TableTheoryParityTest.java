@@ -74,7 +74,9 @@ class TableTheoryParityTest {
         assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> manager.renew(LOCK, stranger))
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(LostReason.TAKEN));
-        assertThat(manager.release(LOCK, stranger)).as("no error, as in TableTheory").isFalse();
+        assertThat(manager.release(LOCK, stranger))
+                .as("no error, as in TableTheory")
+                .isFalse();
     }
 
     @Test
