@@ -93,12 +93,12 @@ public final class ServiceClock implements ExecutionInterceptor {
             // The service read its clock after we sent and before we received, and it reports only whole seconds.
             Duration least = Duration.between(date.get().plusSeconds(1), sent);
             Duration most = Duration.between(date.get(), now);
-            record(new Difference(least, most), now, hostEnvironment.nanos());
+            combine(new Difference(least, most), now, hostEnvironment.nanos());
         }
     }
 
     /** Combines recent responses, which are more precise together, if clocks cannot have drifted much in between. */
-    private void record(Difference measured, Instant now, long nanos) {
+    private void combine(Difference measured, Instant now, long nanos) {
         Comparison known = last;
         Optional<Difference> before =
                 known == null || nanos - known.sinceNanos > RECENT.toNanos() ? Optional.empty() : difference();
