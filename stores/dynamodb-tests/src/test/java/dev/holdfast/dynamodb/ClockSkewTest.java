@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two machines, one of them with a clock that is an hour off. */
+/** Tests with two machines, one of them with a clock that is an hour off. */
 class ClockSkewTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);
@@ -30,7 +30,7 @@ class ClockSkewTest {
     private final String url = Tables.create();
     private final ManualClock annsTime = new ManualClock(1);
     private final ManualClock bobsTime = new ManualClock(2);
-    /** That of the service, which is right. */
+    /** The clock of the service, which is right. */
     private final ManualClock world = new ManualClock(3);
 
     private Leases open(String holder, ManualClock runtime, String judge) {
@@ -51,7 +51,7 @@ class ClockSkewTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1H", "PT-1H"})
-    void byObservationALiveHolderIsNeverOverruled(Duration skew) {
+    void byObservationALiveHolderIsNeverEvicted(Duration skew) {
         annsTime.jumpWall(skew);
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "observation")) {
@@ -68,7 +68,7 @@ class ClockSkewTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1H", "PT-1H"})
-    void byObservationADeadHolderIsOverruledAfterItsTermAndNotBefore(Duration skew) {
+    void byObservationADeadHolderIsEvictedAfterItsTermAndNotBefore(Duration skew) {
         annsTime.jumpWall(skew);
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "observation")) {
@@ -87,7 +87,7 @@ class ClockSkewTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1H", "PT-1H", "PT4S", "PT-4S"})
-    void whoeverJudgesByStampWithAWrongClockIsRefused(Duration skew) {
+    void aClientThatJudgesByStampWithAWrongClockIsRejected(Duration skew) {
         bobsTime.jumpWall(skew);
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "stamp")) {
@@ -105,7 +105,7 @@ class ClockSkewTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1H", "PT-1H"})
-    void theStampOfAWrongClockIsNotBelieved(Duration skew) {
+    void theStampOfAWrongClockIsNotTrusted(Duration skew) {
         annsTime.jumpWall(skew);
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "stamp")) {
@@ -118,10 +118,10 @@ class ClockSkewTest {
     }
 
     @Test
-    void byStampADeadHolderIsOverruledAtFirstSight() {
+    void byStampADeadHolderIsEvictedAtFirstSight() {
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "stamp")) {
-            ann.get(KEY); // From here on its clock is known to be right.
+            ann.get(KEY); // From here on, its clock is known to be right.
             ann.tryAcquire(KEY, UNRENEWED).orThrow();
 
             elapse(TERM.plusSeconds(5));
@@ -135,14 +135,14 @@ class ClockSkewTest {
     }
 
     @Test
-    void anAnchorIsNeverOverruledByStamp() {
+    void anAnchorIsNeverEvictedByStamp() {
         try (Leases ann = open("ann", annsTime, "observation");
                 Leases bob = open("bob", bobsTime, "stamp")) {
             ann.get(KEY);
             Anchor anchor =
                     ann.async().anchor("ann", TERM).toCompletableFuture().join();
             ann.tryAcquire(KEY, AcquireOptions.defaults().under(anchor)).orThrow();
-            // Ann's machine stands still; the world goes on.
+            // Ann's machine is paused while time passes elsewhere.
             world.advance(Duration.ofMinutes(10));
             bobsTime.advance(Duration.ofMinutes(10));
 
@@ -159,7 +159,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void aClockThatIsSetWhileInUseIsNoticed() {
+    void aClockThatIsSetWhileInUseIsDetected() {
         try (Leases ann = open("ann", annsTime, "stamp")) {
             ann.tryAcquire(Key.of("before"), UNRENEWED).orThrow();
             annsTime.jumpWall(Duration.ofHours(1));

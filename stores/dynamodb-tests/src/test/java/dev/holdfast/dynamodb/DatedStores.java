@@ -7,7 +7,7 @@ import dev.holdfast.store.LeaseStore;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-/** Stores of any layout on a service whose answers bear the date that a test wants. */
+/** Stores of any layout on a service with response dates chosen by the test. */
 public final class DatedStores {
     private DatedStores() {}
 

@@ -27,15 +27,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that contend for a few keys on a bad day, in real time: nobody is granted what another believes to hold. */
+/**
+ * Clients that contend for a few keys over a faulty network, in real time: no key is granted while another client holds
+ * it.
+ */
 class FaultHistoryTest {
     private static final int CLIENTS = 3;
     private static final int ROUNDS = 60;
-    /** Long enough for another to come in between, if he could. */
+    /** Long enough for another client to interfere, if it could. */
     private static final Duration HELD = Duration.ofMillis(2);
 
     private static final List<Key> KEYS = List.of(Key.of("a"), Key.of("b"));
-    /** Longer than the whole test, so that nothing ends by itself and each lost answer has to be settled. */
+    /** Longer than the whole test, so that no lease expires and each lost response must be settled. */
     private static final AcquireOptions OPTIONS =
             AcquireOptions.defaults().term(Duration.ofMinutes(10)).autoRenew(false);
 
@@ -52,7 +55,7 @@ class FaultHistoryTest {
                 "layout=awsflock",
                 "layout=lockclient"
             })
-    void noLostAnswerGrantsAKeyTwice(String layout) throws Exception {
+    void noLostResponseGrantsAKeyTwice(String layout) throws Exception {
         String url = Tables.create("&" + layout);
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
@@ -102,7 +105,7 @@ class FaultHistoryTest {
             if (result.isGranted()) {
                 Lease lease = result.orThrow();
                 long order = granted.incrementAndGet();
-                // Tables of others have no fence; then only that no two hold at once is looked at.
+                // Tables of other tools have no fence; then the test only checks that no two clients hold at once.
                 long number = store instanceof NativeTableStore ? lease.fence().value() : order;
                 leaseHistory.began(System.nanoTime(), key, holder, number);
                 LockSupport.parkNanos(HELD.toNanos());
@@ -110,7 +113,7 @@ class FaultHistoryTest {
                 lease.release();
             }
         } catch (HoldfastException e) {
-            // Given up after the time-out, and settled: the checker sees whether that was true.
+            // Abandoned after the timeout, and settled: the checker verifies the result.
         }
     }
 }

@@ -28,14 +28,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What a fleet reads of a table in which other things are kept. The figures of docs/stores-dynamodb.md come from here. */
+/**
+ * Reads of a fleet from a table that contains other keys too. The figures of docs/stores-dynamodb.md come from here.
+ */
 class FleetCostTest {
-    /** In the table beside the fleet's own: more cost nothing more, which is what is tested. */
+    /** Keys in the table beside the fleet's own. More of them cost nothing more, which is the point of the test. */
     private static final int OTHER_KEYS = Integer.getInteger("holdfast.cost.keys", 250);
 
     private static final FleetOptions OPTIONS = FleetOptions.defaults();
     private static final Duration TIME = OPTIONS.poll().multipliedBy(5);
-    /** Two polls are a tenth less than the poll interval apart at times, so that workers do not all look at one moment. */
+    /**
+     * Two polls are sometimes a tenth less than the poll interval apart, so that workers do not all poll at one moment.
+     */
     private static final long POLLS_AT_MOST =
             TIME.multipliedBy(10).dividedBy(OPTIONS.poll().multipliedBy(9)) + 1;
 
@@ -85,7 +89,7 @@ class FleetCostTest {
         joining.join();
     }
 
-    /** Copies of an entry that was held once. */
+    /** Adds copies of an entry that was once held. */
     private void addOtherKeys(Leases leases) {
         Key first = Key.of("other", "first");
         leases.tryAcquire(first, AcquireOptions.defaults().attributes(Attributes.of("text", "x".repeat(200))))
@@ -114,7 +118,7 @@ class FleetCostTest {
     }
 
     @Test
-    void whatAFleetReadsGrowsWithItsWorkersAndNotWithTheTable() {
+    void readsOfAFleetGrowWithItsWorkersAndNotWithTheTable() {
         Leases outsider = open("outsider");
         addOtherKeys(outsider);
         Fleet.units(outsider, "crew").create("unit");
@@ -133,8 +137,8 @@ class FleetCostTest {
             System.out.printf(
                     "fleet cost: %d workers, %d other keys: %.1f read units/s, %.0f scans in %s%n",
                     count, OTHER_KEYS, read / TIME.toSeconds(), sum(it -> it.count(RequestKind.SCAN)) - scans, TIME);
-            // The planner and two that stand by read two marks and each anchor; each worker reads its sheet, the
-            // planner's anchor, and now and then whether planning goes on. Each is one unit.
+            // The planner and two standbys read two marks and each anchor. Each worker reads its sheet, the planner's
+            // anchor, and occasionally whether planning continues. Each read is one unit.
             assertThat(read).isLessThanOrEqualTo(POLLS_AT_MOST * (3.0 * (2 + count) + 3 * count));
             assertThat(sum(it -> it.count(RequestKind.SCAN)) - scans).isZero();
         }

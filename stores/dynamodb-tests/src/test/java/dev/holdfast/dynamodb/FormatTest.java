@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Tables and items that newer code, or another program, has written to. */
+/** Tests of tables and items that newer code, or another program, has written. */
 class FormatTest {
     private static final Key KEY = Key.of("jobs", "a");
     private static final String TABLE_KEY = "holdfast-format";
@@ -61,7 +61,7 @@ class FormatTest {
         service.putItem(request -> request.tableName(table).item(item));
     }
 
-    /** As newer code would: a new version, and attributes that this code does not know. */
+    /** Rewrites an item as newer code would: with a new version, and attributes that this code does not know. */
     private void rewrite(String key, Map<String, AttributeValue> others) {
         Map<String, AttributeValue> item = new HashMap<>(item(key));
         item.put("version", AttributeValue.fromS("01a1e1a1-c27d-7b6f-9a86-08c15495ca89"));
@@ -80,7 +80,7 @@ class FormatTest {
                 .token();
     }
 
-    private static void assertRefused(Runnable call, String message) {
+    private static void assertRejected(Runnable call, String message) {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(call::run)
                 .satisfies(e -> assertThat(e.isRetryable()).isFalse())
@@ -89,14 +89,14 @@ class FormatTest {
     }
 
     @Test
-    void aTableThatOnlyNewerCodeMayReadIsRefused() {
+    void aTableThatOnlyNewerCodeMayReadIsRejected() {
         put(TABLE_KEY, limits(2, 2));
         try (Leases leases = open("ann")) {
             String refusal =
                     "the table " + table + " can only be read by a newer version of Holdfast, which understands"
                             + " format 2 (this one understands format 1); upgrade this program";
-            assertRefused(() -> leases.tryAcquire("a"), refusal);
-            assertRefused(() -> leases.get(KEY), refusal);
+            assertRejected(() -> leases.tryAcquire("a"), refusal);
+            assertRejected(() -> leases.get(KEY), refusal);
         }
         assertThat(provider.check(url, Instant::now))
                 .anySatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.ERROR));
@@ -110,7 +110,7 @@ class FormatTest {
             try (Leases other = open("bob")) {
                 assertThat(other.get(KEY)).isPresent();
                 assertThat(other.list(LeaseFilter.all())).hasSize(1);
-                assertRefused(() -> other.tryAcquire("b"), "can only be written by a newer version of Holdfast");
+                assertRejected(() -> other.tryAcquire("b"), "can only be written by a newer version of Holdfast");
             }
         }
         assertThat(provider.check(url, Instant::now))
@@ -118,7 +118,7 @@ class FormatTest {
     }
 
     @Test
-    void aTableThatThisCodeMayWriteIsUsedWhateverItsFormatIs() {
+    void aTableOfAnyFormatThatThisCodeMayWriteIsUsed() {
         put(TABLE_KEY, limits(1, 1));
         try (Leases leases = open("ann")) {
             for (int i = 0; i < 20; i++) {
@@ -139,7 +139,7 @@ class FormatTest {
     }
 
     @Test
-    void anItemThatOnlyNewerCodeMayReadIsRefused() {
+    void anItemThatOnlyNewerCodeMayReadIsRejected() {
         try (Leases leases = open("ann")) {
             Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults().autoRenew(false))
                     .orThrow();
@@ -147,10 +147,10 @@ class FormatTest {
 
             String refusal =
                     "the item jobs/a can only be read by a newer version of Holdfast, which understands format 3";
-            assertRefused(() -> leases.get(KEY), refusal);
-            assertRefused(() -> leases.list(LeaseFilter.all()).forEach(status -> {}), refusal);
-            assertRefused(lease::renew, refusal);
-            assertRefused(() -> leases.tryAcquire(KEY, AcquireOptions.defaults()), refusal);
+            assertRejected(() -> leases.get(KEY), refusal);
+            assertRejected(() -> leases.list(LeaseFilter.all()).forEach(status -> {}), refusal);
+            assertRejected(lease::renew, refusal);
+            assertRejected(() -> leases.tryAcquire(KEY, AcquireOptions.defaults()), refusal);
             assertThat(item("jobs/a")).containsEntry("min_reader", AttributeValue.fromN("3"));
         }
     }
@@ -164,9 +164,9 @@ class FormatTest {
 
             assertThat(bob.get(KEY)).map(LeaseStatus::state).isPresent();
             assertThat(bob.tryAcquire(KEY, AcquireOptions.defaults())).isInstanceOf(AcquireResult.Held.class);
-            assertRefused(
+            assertRejected(
                     () -> bob.renew(KEY, tokenOf(bob)), "the item jobs/a can only be written by a newer version of");
-            assertRefused(() -> bob.evict(KEY, "test"), "the item jobs/a can only be written by a newer version of");
+            assertRejected(() -> bob.evict(KEY, "test"), "the item jobs/a can only be written by a newer version of");
         }
     }
 
@@ -197,7 +197,7 @@ class FormatTest {
     }
 
     @Test
-    void onlyUpgradeChangesATableThatIsThere() {
+    void onlyUpgradeChangesAnExistingTable() {
         List<String> progress = new ArrayList<>();
         provider.init(url, progress::add);
         assertThat(progress).contains("its time to live is off; holdfast store upgrade sets it");
@@ -220,14 +220,14 @@ class FormatTest {
     @Test
     void aTableThatIsMissingOrTooNewIsNotUpgraded() {
         String missing = LocalDynamo.patientUrl(LocalDynamo.freshTable());
-        assertRefused(() -> provider.upgrade(missing, progress -> {}), "create it with: holdfast store init");
+        assertRejected(() -> provider.upgrade(missing, progress -> {}), "create it with: holdfast store init");
         put(TABLE_KEY, limits(1, 2));
-        assertRefused(
+        assertRejected(
                 () -> provider.upgrade(url, progress -> {}), "can only be written by a newer version of Holdfast");
     }
 
     @Test
-    void theFormatIsAskedForOnceByAProcess() {
+    void aProcessReadsTheFormatOnce() {
         ManualClock runtime = new ManualClock();
         NativeTableStore store = Tables.open(url, runtime);
         try (Leases leases = Holdfast.open(

@@ -12,7 +12,7 @@ import dev.holdfast.store.WriteOutcome;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs on the threads of those who call, so that manual time stands still while the service is asked. */
+/** Store that runs on the threads of its callers, so that manual time stands still during a request. */
 record InlineStore(LeaseStore inner) implements LeaseStore, SelfCleaningStore {
     @Override
     public List<WriteOutcome> apply(List<Change> changes) {

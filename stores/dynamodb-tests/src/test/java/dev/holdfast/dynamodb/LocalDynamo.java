@@ -10,33 +10,33 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
-/** DynamoDB Local, in memory, on a free port: started by the first test that asks, and ended with the JVM. */
+/** DynamoDB Local, in memory, on a free port. The first test that needs it starts it, and it ends with the JVM. */
 public final class LocalDynamo {
     private static final String REGION = "us-east-1";
 
     private LocalDynamo() {}
 
-    /** Where it listens. */
+    /** Returns its address. */
     public static URI endpoint() {
         return Running.ENDPOINT;
     }
 
-    /** The URL of a table, which may not exist. */
+    /** Returns the URL of a table, which may not exist. */
     public static String url(String table) {
         return "dynamodb://" + table + "?region=" + REGION + "&endpoint=" + endpoint();
     }
 
-    /** The same, for whoever is to wait for a service that shares a busy machine with many others. */
+    /** Returns the same URL with a long timeout, for a service on a busy machine. */
     public static String patientUrl(String table) {
         return url(table) + "&timeout=60s";
     }
 
-    /** A name that no other test has. */
+    /** Returns a name that no other test uses. */
     public static String freshTable() {
         return "t-" + UUID.randomUUID();
     }
 
-    /** A client of the SDK's own kind, for what others than Holdfast do to a table. */
+    /** Returns a client of the SDK, for the operations of other programs on a table. */
     public static DynamoDbClient client() {
         return DynamoTransport.client(DynamoUrl.parse(patientUrl("any")));
     }
@@ -45,7 +45,7 @@ public final class LocalDynamo {
         static final URI ENDPOINT = start();
 
         private static URI start() {
-            // The SDK's default chain looks here first. DynamoDB Local takes any.
+            // The SDK's default chain looks here first. DynamoDB Local accepts any value.
             System.setProperty("aws.accessKeyId", "local");
             System.setProperty("aws.secretAccessKey", "local");
             try {

@@ -7,7 +7,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 class LocalDynamoTest {
     @Test
-    void itAnswers() {
+    void itResponds() {
         try (DynamoDbClient client = LocalDynamo.client()) {
             assertThat(client.listTables().tableNames()).doesNotContain("never-made");
         }

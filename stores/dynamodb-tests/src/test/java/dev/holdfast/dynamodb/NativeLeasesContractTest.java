@@ -7,7 +7,7 @@ import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 
-/** Clients with a store each, as on machines of their own, on manual time. */
+/** The lease contract, each client with its own store, as on separate machines, in manual time. */
 class NativeLeasesContractTest extends LeasesContract {
     private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create();

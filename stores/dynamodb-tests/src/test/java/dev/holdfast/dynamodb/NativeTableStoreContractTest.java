@@ -24,7 +24,7 @@ class NativeTableStoreContractTest extends DurableLeaseStoreContract {
         runtime.advance(time);
     }
 
-    /** Silence is observed. */
+    /** Expiry is observed. */
     @Override
     protected boolean hasClock() {
         return false;

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
-/** The table itself: how it is made, what is in it, and what is said of one that is not as it should be. */
+/** Tests of the table itself: its creation, its contents, and the errors for an unsuitable table. */
 class NativeTableTest {
     private static final Key KEY = Key.of("a/b%", "c/d");
 
@@ -55,7 +55,7 @@ class NativeTableTest {
     }
 
     @Test
-    void aTableIsCreatedOnDemandWithATimeToLiveAndTwiceIsTheSame() {
+    void aTableIsCreatedOnDemandWithATimeToLiveAndASecondInitChangesNothing() {
         provider.init(url, progress::add);
         assertThat(progress).first().asString().isEqualTo("creating the table " + table + ", on demand");
         assertThat(progress).last().asString().isEqualTo("the table " + table + " is ready");
@@ -67,7 +67,7 @@ class NativeTableTest {
     }
 
     @Test
-    void aTableIsProvisionedIfAsked() {
+    void aTableIsProvisionedOnRequest() {
         provider.init(url + "&billing=provisioned&read=3&write=7", progress::add);
 
         assertThat(describe().table().provisionedThroughput().readCapacityUnits())
@@ -77,7 +77,7 @@ class NativeTableTest {
     }
 
     @Test
-    void aMissingTableIsFound() {
+    void aMissingTableIsReported() {
         assertThat(check()).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.ERROR);
             assertThat(finding.what()).contains("holdfast store init --store '" + LocalDynamo.url(table) + "'");
@@ -85,7 +85,7 @@ class NativeTableTest {
     }
 
     @Test
-    void aTableOfSomethingElseIsLeftAlone() {
+    void aForeignTableIsLeftUnchanged() {
         try (DynamoDbClient client = LocalDynamo.client()) {
             DynamoUrl parsed = DynamoUrl.parse(url);
             client.createTable(TableSetup.newTable(parsed, TableBilling.of(parsed)).toBuilder()
@@ -110,7 +110,7 @@ class NativeTableTest {
     }
 
     @Test
-    void aTableWithoutATimeToLiveIsWarnedOf() {
+    void aTableWithoutATimeToLiveCausesAWarning() {
         try (DynamoDbClient client = LocalDynamo.client()) {
             DynamoUrl parsed = DynamoUrl.parse(url);
             client.createTable(TableSetup.newTable(parsed, TableBilling.of(parsed)));
@@ -123,7 +123,7 @@ class NativeTableTest {
     }
 
     @Test
-    void onlyWhatIsFreeHasATimeToLiveOfAWeek() {
+    void onlyFreeKeysHaveATimeToLiveOfAWeek() {
         provider.init(url, progress::add);
         try (Leases leases = Holdfast.open(url)) {
             Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
@@ -141,9 +141,11 @@ class NativeTableTest {
         }
     }
 
-    /** By a clock that is a year behind, a week from now is long past: DynamoDB Local removes such items at once. */
+    /**
+     * By a clock that is a year behind, a week from now is long past, so DynamoDB Local removes such items immediately.
+     */
     @Test
-    void whatIsHeldOutlivesAnyTimeToLiveAndWhatIsFreeDoesNot() throws InterruptedException {
+    void heldKeysOutliveAnyTimeToLiveAndFreeKeysDoNot() throws InterruptedException {
         provider.init(url, progress::add);
         ManualClock runtime = new ManualClock();
         runtime.jumpWall(Duration.between(runtime.now(), Instant.now().minus(Duration.ofDays(365))));
@@ -159,7 +161,7 @@ class NativeTableTest {
     }
 
     @Test
-    void anItemThatIsNoneOfOursIsRefusedByName() {
+    void aForeignItemIsRejectedByName() {
         provider.init(url, progress::add);
         try (DynamoDbClient client = LocalDynamo.client()) {
             client.putItem(request -> request.tableName(table).item(Map.of("key", AttributeValue.fromS("/strange"))));
@@ -167,7 +169,7 @@ class NativeTableTest {
         try (Leases leases = Holdfast.open(url)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> leases.get(Key.of("strange")))
-                    .withMessageContaining("the item /strange is none of Holdfast's: no version");
+                    .withMessageContaining("the item /strange is not Holdfast's: no version");
         }
     }
 }

@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code as it was before there were formats, and that of today, on one table that the code of today created. */
+/** Runs the code from before there were formats and today's code on one table that today's code created. */
 class OldCodeTest {
     private static final Path JARS = Path.of("../../remote/client/src/test/old-code");
     private static final Path DRILL = Path.of("src/test/java/dev/holdfast/dynamodb/TableDrill.java");
@@ -48,7 +48,7 @@ class OldCodeTest {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader old = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-            // The old code finds its stores through the loader of the thread.
+            // The old code finds its stores through the class loader of the thread.
             thread.setContextClassLoader(old);
             return drill(old).apply(url, own);
         } finally {
@@ -56,14 +56,17 @@ class OldCodeTest {
         }
     }
 
-    @SuppressWarnings("unchecked") // It is what its source says.
+    @SuppressWarnings("unchecked") // The source declares this type.
     private static BiFunction<String, String, List<String>> drill(ClassLoader old) throws Exception {
         return (BiFunction<String, String, List<String>>) old.loadClass(TableDrill.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
     }
 
-    /** All but our own: modules are folders of classes or, in a build that packages, jars named holdfast-*. */
+    /**
+     * Returns all but our own modules, which are folders of classes or, in a build that packages, jars named
+     * holdfast-*.
+     */
     private static List<Path> thirdParty() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)

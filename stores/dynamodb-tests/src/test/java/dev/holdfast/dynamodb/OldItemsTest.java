@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Items of format 1, as the code of 15 November 2026 wrote them: {@code items-format-1.json} is what its table held. */
+/**
+ * Items of format 1, as the code of 15 November 2026 wrote them: {@code items-format-1.json} is the content of its
+ * table.
+ */
 class OldItemsTest {
     private static final Key HELD = Key.of("jobs", "held");
     private static final Key UPDATED = Key.of("jobs", "updated");
@@ -154,7 +157,7 @@ class OldItemsTest {
     }
 
     @Test
-    void othersAreGrantedWhatIsFreeAndNothingElse() {
+    void otherClientsAreGrantedOnlyFreeKeys() {
         Fence before = entry(FREE).fence();
         AcquireOptions options = AcquireOptions.defaults();
 

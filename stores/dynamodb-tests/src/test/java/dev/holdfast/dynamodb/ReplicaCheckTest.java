@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** DynamoDB Local has no replicas, so the answers of the service are written down here. */
+/** DynamoDB Local has no replicas, so this test contains the responses of the service. */
 class ReplicaCheckTest {
     private String replication = "";
     private final HttpServer service = start();
@@ -25,7 +25,7 @@ class ReplicaCheckTest {
         System.setProperty("aws.secretAccessKey", "local");
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            server.createContext("/", this::answer);
+            server.createContext("/", this::respond);
             server.start();
             return server;
         } catch (IOException e) {
@@ -33,7 +33,7 @@ class ReplicaCheckTest {
         }
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void respond(HttpExchange exchange) throws IOException {
         String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
         exchange.getRequestBody().readAllBytes();
         byte[] body = text(target.substring(target.indexOf('.') + 1)).getBytes(UTF_8);

@@ -18,13 +18,16 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The number of requests is a feature: it is what is paid for. The figures of docs/performance.md come from here. */
+/**
+ * The number of requests is a feature, because it determines the cost. The figures of docs/performance.md come from
+ * here.
+ */
 class RequestCostTest {
     private static final int WORKERS = 10;
     private static final int LEASES_EACH = 100;
     private static final Duration TERM = Duration.ofSeconds(30);
     private static final Duration TIME = Duration.ofMinutes(10);
-    /** A third of the term lies between two, or up to a tenth less, so that not all come at one moment. */
+    /** Two heartbeats are a third of the term apart, or up to a tenth less, so that not all come at one moment. */
     private static final long HEARTBEATS_AT_MOST = TIME.multipliedBy(10).dividedBy(TERM.multipliedBy(3));
 
     private static final long HEARTBEATS_AT_LEAST = TIME.dividedBy(TERM.dividedBy(3)) - 1;
@@ -74,7 +77,7 @@ class RequestCostTest {
 
         assertThat(leases).allMatch(Lease::isHeld);
         assertThat(toAcquire)
-                .as("one insert for each lease and anchor, and one look at the format of the table by each worker")
+                .as("one insert for each lease and anchor, and one read of the table's format by each worker")
                 .isEqualTo(WORKERS * LEASES_EACH + WORKERS + WORKERS);
         assertThat(sum(RequestCounter::total) - toAcquire)
                 .as("requests in %s", TIME)
@@ -84,7 +87,7 @@ class RequestCostTest {
                 .isEqualTo(sum(RequestCounter::writes) - writes);
     }
 
-    /** As KCL and a8m/lease do it; fewer leases, as each costs the same. */
+    /** As KCL and a8m/lease do it. Fewer leases suffice, because each costs the same. */
     @Test
     void leasesWithoutAnAnchorCostOneWriteEach() {
         Leases client = open("worker");

@@ -5,7 +5,7 @@ import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.time.Duration;
 
-/** With {@code judge=stamp}, beats have an age: the service's clock is that of the test. */
+/** With {@code judge=stamp}, beats have an age, and the service's clock is that of the test. */
 class StampContractTest extends DurableLeaseStoreContract {
     private final ManualClock runtime = new ManualClock();
     private final String url = Tables.create() + "&judge=stamp";

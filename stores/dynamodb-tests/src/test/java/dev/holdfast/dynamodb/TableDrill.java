@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Uses a table as a worker does. {@link OldCodeTest} also compiles this file against the old code: keep a copy for it when
- * the API moves on.
+ * Use of a table as a worker does it. {@link OldCodeTest} also compiles this file against the old code: keep a copy for
+ * it when the API changes.
  */
 public final class TableDrill implements BiFunction<String, String, List<String>> {
-    /** @param own the holder, and what its keys begin with */
+    /** @param own the holder, and the prefix of its keys */
     @Override
     public List<String> apply(String url, String own) {
         List<String> notes = new ArrayList<>();

@@ -15,14 +15,14 @@ final class Tables {
     private Tables() {}
 
     /**
-     * A new table without a time to live, and its URL: DynamoDB Local removes what expired by the clock of this machine,
-     * within a second, and tests have clocks of their own.
+     * Creates a table without a time to live, and returns its URL. DynamoDB Local would remove items that expired by
+     * the clock of this machine within a second, but tests have their own clocks.
      */
     static String create() {
         return create("");
     }
 
-    /** @param query what follows in the URL, such as {@code &layout=kcl} */
+    /** @param query further parameters of the URL, such as {@code &layout=kcl} */
     static String create(String query) {
         String url = LocalDynamo.patientUrl(LocalDynamo.freshTable()) + query;
         DynamoUrl parsed = DynamoUrl.parse(url);
@@ -36,12 +36,12 @@ final class Tables {
         return (NativeTableStore) new DynamoStoreProvider().open(url, hostEnvironment);
     }
 
-    /** A store whose requests go through {@code http}, which is on the way to the service. */
+    /** Opens a store that sends its requests through {@code http}. */
     static NativeTableStore open(String url, HostEnvironment hostEnvironment, UnaryOperator<SdkHttpClient> http) {
         return (NativeTableStore) openAny(url, hostEnvironment, http);
     }
 
-    /** The same of any layout. */
+    /** Opens a store of any layout. */
     static LeaseStore openAny(String url, HostEnvironment hostEnvironment, UnaryOperator<SdkHttpClient> http) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         ServiceClock clock = new ServiceClock(hostEnvironment);

@@ -1,18 +1,18 @@
 package dev.holdfast.dynamodb;
 
-/** What becomes of a request on its way. */
+/** Fault that a request meets on its way. */
 enum Trouble {
     NONE,
-    /** The service refuses it, for now. */
+    /** The service temporarily rejects it. */
     THROTTLED,
-    /** The service fails before it did anything. */
+    /** The service fails before it does anything. */
     FAILED_BEFORE,
     /** The service fails after it did everything. */
     FAILED_AFTER,
-    /** It is lost. */
+    /** The request is lost. */
     LOST,
-    /** Its answer is lost. */
+    /** The response is lost. */
     ANSWER_LOST,
-    /** The sender gives up; it arrives when {@link Way#deliverLate} says so. */
+    /** The sender gives up; the request arrives on {@link Way#deliverLate}. */
     LATE
 }

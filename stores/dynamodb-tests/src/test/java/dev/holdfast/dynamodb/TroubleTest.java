@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The service throttles, fails, does not answer, or answers late. */
+/** The service throttles, fails, does not respond, or responds late. */
 class TroubleTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final AcquireOptions OPTIONS =
@@ -55,21 +55,21 @@ class TroubleTest {
     }
 
     @Test
-    void throttlingBacksOffAndIsNotTakenForHeld() {
+    void aThrottledRequestBacksOffAndIsNotReportedAsHeld() {
         way.next(Trouble.THROTTLED, Trouble.THROTTLED, Trouble.THROTTLED);
 
         CompletableFuture<AcquireResult> acquired = acquire(KEY);
         assertThat(acquired).as("backs off").isNotDone();
-        long sentAtOnce = store.requests().total();
+        long sentImmediately = store.requests().total();
         runtime.advance(Duration.ofSeconds(1));
 
         assertThat(acquired).isCompletedWithValueMatching(AcquireResult::isGranted);
-        assertThat(sentAtOnce).as("sent before the first pause").isEqualTo(1);
+        assertThat(sentImmediately).as("sent before the first pause").isEqualTo(1);
         assertThat(store.requests().total()).as("one request for each attempt").isLessThanOrEqualTo(6);
     }
 
     @Test
-    void throttlingWithoutEndIsToldAsNotAppliedAfterTheTimeOut() {
+    void endlessThrottlingIsReportedAsNotAppliedAfterTheTimeout() {
         way.usually(() -> Trouble.THROTTLED);
 
         CompletableFuture<AcquireResult> acquired = acquire(KEY);
@@ -88,7 +88,7 @@ class TroubleTest {
     }
 
     @Test
-    void oneThrottledKeyDoesNotHoldUpOthers() {
+    void oneThrottledKeyDoesNotDelayOthers() {
         way.only("orders/hot");
         way.usually(() -> Trouble.THROTTLED);
 
@@ -103,7 +103,7 @@ class TroubleTest {
 
     @ParameterizedTest
     @EnumSource(value = Trouble.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void whateverBecomesOfAWriteItTakesEffectOnce(Trouble trouble) throws IOException {
+    void aWriteTakesEffectOnceDespiteAnyFault(Trouble trouble) throws IOException {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
         way.next(trouble);
 
@@ -119,7 +119,7 @@ class TroubleTest {
 
     @ParameterizedTest
     @EnumSource(value = Trouble.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void whateverBecomesOfAReleaseOrADoneItTakesEffectOnce(Trouble trouble) throws IOException {
+    void aReleaseOrDoneTakesEffectOnceDespiteAnyFault(Trouble trouble) throws IOException {
         Lease released = ann.tryAcquire(KEY, OPTIONS).orThrow();
         way.next(trouble);
         CompletableFuture<?> release = released.releaseAsync().toCompletableFuture();
@@ -138,7 +138,7 @@ class TroubleTest {
     }
 
     @Test
-    void aWriteThatWasGivenUpNeverTakesEffect() throws IOException {
+    void anAbandonedWriteNeverTakesEffect() throws IOException {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
         way.usually(() -> Trouble.LATE);
         CompletableFuture<AcquireResult> acquired = acquire(KEY);
@@ -159,7 +159,7 @@ class TroubleTest {
     }
 
     @Test
-    void aReadThatFailsIsAskedAgain() {
+    void aFailedReadIsRetried() {
         way.next(Trouble.FAILED_BEFORE, Trouble.ANSWER_LOST, Trouble.THROTTLED);
 
         CompletableFuture<?> got = ann.async().get(KEY).toCompletableFuture();
@@ -169,7 +169,7 @@ class TroubleTest {
     }
 
     @Test
-    void aMissingTableIsToldWithTheCommandThatCreatesIt() {
+    void aMissingTableIsReportedWithTheCommandThatCreatesIt() {
         String table = LocalDynamo.freshTable();
         String missing = LocalDynamo.patientUrl(table);
         try (Leases leases = Holdfast.open(
@@ -184,9 +184,9 @@ class TroubleTest {
     }
 
     @Test
-    void whereNobodyListensNothingWasApplied() {
-        String nobody = "dynamodb://table?region=us-east-1&endpoint=http://localhost:1";
-        try (NativeTableStore dead = Tables.open(nobody, runtime)) {
+    void withoutAServerNothingIsApplied() {
+        String unreachable = "dynamodb://table?region=us-east-1&endpoint=http://localhost:1";
+        try (NativeTableStore dead = Tables.open(unreachable, runtime)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> dead.read(List.of(KEY)))
                     .withMessageContaining("cannot connect")

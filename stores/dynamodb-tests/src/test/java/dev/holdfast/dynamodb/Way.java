@@ -22,7 +22,7 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
-/** The way to the service and back, on which requests and answers meet with trouble; and the clock of the service. */
+/** Connection to the service and back that injects faults, and sets the clock of the service. */
 final class Way implements SdkHttpClient {
     private final SdkHttpClient real;
     private final @Nullable Supplier<Instant> serviceTime;
@@ -35,28 +35,28 @@ final class Way implements SdkHttpClient {
         this(real, null);
     }
 
-    /** @param serviceTime what the service says in its answers; null for what it really says */
+    /** @param serviceTime the time in the service's responses; null for the real one */
     Way(SdkHttpClient real, @Nullable Supplier<Instant> serviceTime) {
         this.real = real;
         this.serviceTime = serviceTime;
     }
 
-    /** What becomes of the next requests, one after another. */
+    /** Sets the faults of the next requests, one after another. */
     synchronized void next(Trouble... troubles) {
         script.addAll(List.of(troubles));
     }
 
-    /** What becomes of requests that no script is for. */
+    /** Sets the fault of requests without a script. */
     synchronized void usually(Supplier<Trouble> trouble) {
         usual = trouble;
     }
 
-    /** From now on only requests with this text in them meet with trouble. */
+    /** From now on, only requests that contain this text meet faults. */
     synchronized void only(String text) {
         hits = request -> request.contains(text);
     }
 
-    /** Lets what is late arrive; the answers go nowhere. */
+    /** Delivers the late requests, and drops their responses. */
     void deliverLate() throws IOException {
         List<ExecutableHttpRequest> arrived;
         synchronized (this) {
@@ -64,9 +64,9 @@ final class Way implements SdkHttpClient {
             late.clear();
         }
         for (ExecutableHttpRequest request : arrived) {
-            HttpExecuteResponse answer = request.call();
-            if (answer.responseBody().isPresent()) {
-                answer.responseBody().get().close();
+            HttpExecuteResponse response = request.call();
+            if (response.responseBody().isPresent()) {
+                response.responseBody().get().close();
             }
         }
     }
@@ -97,12 +97,12 @@ final class Way implements SdkHttpClient {
 
     private HttpExecuteResponse send(HttpExecuteRequest request, ExecutableHttpRequest prepared) throws IOException {
         return switch (trouble(text(request))) {
-            case NONE -> dated(prepared.call());
-            case THROTTLED -> answer(400, "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException");
-            case FAILED_BEFORE -> answer(500, "com.amazonaws.dynamodb.v20120810#InternalServerError");
+            case NONE -> withDate(prepared.call());
+            case THROTTLED -> response(400, "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException");
+            case FAILED_BEFORE -> response(500, "com.amazonaws.dynamodb.v20120810#InternalServerError");
             case FAILED_AFTER -> {
                 drain(prepared.call());
-                yield answer(500, "com.amazonaws.dynamodb.v20120810#InternalServerError");
+                yield response(500, "com.amazonaws.dynamodb.v20120810#InternalServerError");
             }
             case LOST -> throw new SocketTimeoutException("lost on the way");
             case ANSWER_LOST -> {
@@ -127,33 +127,33 @@ final class Way implements SdkHttpClient {
         }
     }
 
-    private static void drain(HttpExecuteResponse answer) throws IOException {
-        if (answer.responseBody().isPresent()) {
-            answer.responseBody().get().readAllBytes();
-            answer.responseBody().get().close();
+    private static void drain(HttpExecuteResponse response) throws IOException {
+        if (response.responseBody().isPresent()) {
+            response.responseBody().get().readAllBytes();
+            response.responseBody().get().close();
         }
     }
 
-    private HttpExecuteResponse dated(HttpExecuteResponse answer) {
+    private HttpExecuteResponse withDate(HttpExecuteResponse response) {
         if (serviceTime == null) {
-            return answer;
+            return response;
         }
-        SdkHttpResponse response = answer.httpResponse().toBuilder()
+        SdkHttpResponse dated = response.httpResponse().toBuilder()
                 .putHeader("Date", date(serviceTime.get()))
                 .build();
-        HttpExecuteResponse.Builder builder = HttpExecuteResponse.builder().response(response);
-        answer.responseBody().ifPresent(builder::responseBody);
+        HttpExecuteResponse.Builder builder = HttpExecuteResponse.builder().response(dated);
+        response.responseBody().ifPresent(builder::responseBody);
         return builder.build();
     }
 
-    private HttpExecuteResponse answer(int status, String type) {
+    private HttpExecuteResponse response(int status, String type) {
         byte[] body = ("{\"__type\":\"" + type + "\",\"message\":\"made up by a test\"}").getBytes(UTF_8);
         SdkHttpResponse response = SdkHttpResponse.builder()
                 .statusCode(status)
                 .putHeader("Content-Type", "application/x-amz-json-1.0")
                 .putHeader("Content-Length", String.valueOf(body.length))
                 .build();
-        return dated(HttpExecuteResponse.builder()
+        return withDate(HttpExecuteResponse.builder()
                 .response(response)
                 .responseBody(AbortableInputStream.create(new ByteArrayInputStream(body)))
                 .build());

@@ -1,4 +1,4 @@
-/** On DynamoDB Local: one server for all tests of a JVM, a table for each. */
+/** Tests on DynamoDB Local: one server for all tests of a JVM, and a table for each test. */
 @NullMarked
 package dev.holdfast.dynamodb;
 

@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The times that are written beside beats, and what may be made of them.
+ * Times stored beside beats, and the rules for using them.
  *
- * <p>A clock counts only while it is known to be within half of the skew bound of the service's. Whoever knows that of
- * its own clock stamps its beats, in either mode; so two stamps that count differ by less than the bound from one clock.
- * A stamp with a wider bound than ours tells nothing. An anchor keeps many leases alive, so it is never judged by one.
+ * <p>A clock is trusted only while it is known to be within half of the skew bound of the service's clock. A process
+ * with a trusted clock stamps its beats, in either mode. So two trusted stamps differ by less than the bound from one
+ * clock. A stamp with a wider bound than ours is ignored. An anchor keeps many leases alive, so it is never judged by a
+ * stamp.
  *
- * <p>A stamp is a text of three: the milliseconds of the clock, those of the bound that it was known to keep, and the beat
- * that it is of.
+ * <p>A stamp is a text of three parts: the milliseconds of the clock, the milliseconds of the bound that the clock was
+ * known to keep, and the beat.
  */
 final class BeatStamps {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
@@ -39,22 +40,25 @@ final class BeatStamps {
         this.skew = skew;
     }
 
-    /** How far ages may be off: nothing is added to what we observe ourselves. */
+    /** Returns how far ages may be off. Our own observations need no allowance. */
     Duration step() {
         return expiryJudge == ExpiryJudge.STAMP ? skew : Duration.ZERO;
     }
 
-    /** Whether {@code next} is to have a stamp, and we are to judge by such. */
+    /** Returns whether {@code next} should have a stamp, and this process judges by stamps. */
     boolean isWanted(@Nullable Entry next) {
         return expiryJudge == ExpiryJudge.STAMP && next != null && next.state() == LeaseState.HELD;
     }
 
-    /** Whether our clock must be compared before {@code next} is written: it is neither known to be right nor wrong. */
-    boolean wantsClock(@Nullable Entry next) {
+    /**
+     * Returns whether our clock must be compared before {@code next} is written, because it is not known to be right or
+     * wrong.
+     */
+    boolean needsClock(@Nullable Entry next) {
         return isWanted(next) && !isRight() && !isWrong();
     }
 
-    /** What says when the beat of {@code next} was written; none if nobody is to judge by it, or our clock may be off. */
+    /** Returns the stamp for the beat of {@code next}; empty if no client judges by it, or our clock may be off. */
     Map<ItemAttribute, AttributeValue> of(Entry next) {
         Grant grant = next.grant();
         if (grant == null || next.key().isAnchor() || !isRight()) {
@@ -65,9 +69,9 @@ final class BeatStamps {
     }
 
     /**
-     * How long the beat of {@code entry} has stood; null where that is to be observed.
+     * Returns the age of the beat of {@code entry}; null if it must be observed.
      *
-     * @throws StoreException if we are to judge by stamps, and our clock is off
+     * @throws StoreException if this process judges by stamps, and our clock is off
      */
     @Nullable
     Duration age(Entry entry, Map<String, AttributeValue> item) {
@@ -85,14 +89,14 @@ final class BeatStamps {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** @throws StoreException if we are to judge by stamps, and our clock is not known to be right */
+    /** @throws StoreException if this process judges by stamps, and our clock is not known to be right */
     void requireRight() {
         if (expiryJudge == ExpiryJudge.OBSERVATION || isRight()) {
             return;
         }
         if (!isWrong()) {
             throw StoreException.notApplied(
-                    "DynamoDB: answers too slowly, or without its time, so that clocks cannot be compared (expected, for"
+                    "DynamoDB: responds too slowly, or without its time, so that clocks cannot be compared (expected, for"
                             + " judge=stamp: within " + skew.toMillis() / 2 + " ms); try again, or judge=observation",
                     null);
         }

@@ -20,14 +20,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /**
- * One change as one conditional request. A new item is put whole, and so is one that we saw lately and whose attributes we
- * all know. Any other is updated, which keeps attributes of newer formats and of other programs.
+ * Sender of one change as one conditional request. A new item is put whole. So is an item that was seen recently, if
+ * this code knows all its attributes. Any other item is updated, which keeps attributes of newer formats and of other
+ * programs.
  */
 final class ConditionalWrites {
     private static final String AT_EXPECTED = ItemAttribute.VERSION.alias() + " = :expected";
     private static final Map<String, String> VERSION_NAME =
             Map.of(ItemAttribute.VERSION.alias(), ItemAttribute.VERSION.text());
-    /** An item that was seen and had no other attributes has no limits either, so only other writes ask for them. */
+    /** Only writes of unseen items check the limits: an item that was seen without other attributes has no limits. */
     private static final String AT_EXPECTED_AND_WRITABLE =
             AT_EXPECTED + " AND (attribute_not_exists(#min_writer) OR #min_writer <= :own_format)";
 
@@ -63,10 +64,10 @@ final class ConditionalWrites {
                 : update(Objects.requireNonNull(expected), next, newStamp);
     }
 
-    /** The stamp of {@code next}, which may be none; empty if it keeps the one that is there. */
+    /** Returns the stamp of {@code next}, which may be none; empty if {@code next} keeps the stored one. */
     private Optional<Map<ItemAttribute, AttributeValue>> newStamp(@Nullable Version expected, Entry next) {
         Grant grant = next.grant();
-        // A beat has the id of the write that made it. If somebody made one otherwise, its stamp is not believed.
+        // A beat has the id of the write that made it. The stamp of a beat made in another way is not trusted.
         boolean isNew = grant == null || grant.beat().id().equals(next.version().id());
         return expected == null || isNew ? Optional.of(beatStamps.of(next)) : Optional.empty();
     }
@@ -98,7 +99,7 @@ final class ConditionalWrites {
         });
     }
 
-    /** Leaves attributes that this code does not know as they are. */
+    /** Updates an item, and leaves attributes that this code does not know unchanged. */
     private WriteResult update(Version expected, Entry next, Optional<Map<ItemAttribute, AttributeValue>> newStamp) {
         Map<ItemAttribute, AttributeValue> set = attributes(next);
         newStamp.ifPresent(set::putAll);

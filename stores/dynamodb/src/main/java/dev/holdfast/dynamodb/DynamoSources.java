@@ -5,17 +5,17 @@ import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.store.HostEnvironment;
 
-/** Opens the tables of other tools for an import. */
+/** Import sources that read the tables of other tools. */
 public final class DynamoSources {
     private DynamoSources() {}
 
     /**
-     * Opens the table that {@code url} names. It is read only.
+     * Opens the table that {@code url} names, for reading only.
      *
-     * @param url the parameter {@code layout} may be left out
-     * @param namespace of keys in a table that has no namespaces
-     * @throws IllegalArgumentException if the URL is not understood, names another layout, or a namespace is given and the
-     *     table has its own
+     * @param url the parameter {@code layout} may be omitted
+     * @param namespace the namespace of keys in a table that has no namespaces
+     * @throws IllegalArgumentException if the URL is invalid, names another layout, or a namespace is given and the
+     * table has its own
      */
     public static ImportSource open(
             ForeignLayout layout, String url, HostEnvironment hostEnvironment, String namespace) {
@@ -23,8 +23,7 @@ public final class DynamoSources {
         boolean isNamed = url.matches(".*[?&]layout=.*");
         DynamoUrl parsed = DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + word);
         if (parsed.layout() != TableLayout.valueOf(layout.name())) {
-            throw UrlParameters.bad(
-                    "layout", UrlParameters.word(parsed.layout()), word + ", as that is to be imported");
+            throw UrlParameters.bad("layout", UrlParameters.word(parsed.layout()), word + ", the layout to import");
         }
         DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment);
         try {

@@ -20,28 +20,33 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters. */
+/**
+ * Provider for {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters.
+ */
 public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
-    private final ExpiryJudge usual;
+    private final ExpiryJudge defaultJudge;
 
     public DynamoStoreProvider() {
         this(ExpiryJudge.OBSERVATION);
     }
 
-    private DynamoStoreProvider(ExpiryJudge usual) {
-        this.usual = usual;
+    private DynamoStoreProvider(ExpiryJudge defaultJudge) {
+        this.defaultJudge = defaultJudge;
     }
 
-    /** For processes that are over before they could watch anybody for a term: judges by stamp, unless told otherwise. */
+    /**
+     * For processes too short-lived to watch a holder for a term: judges by stamp, unless the URL contains {@code
+     * judge}.
+     */
     public static DynamoStoreProvider forShortLived() {
         return new DynamoStoreProvider(ExpiryJudge.STAMP);
     }
 
     /**
-     * The time after which silent workers lose their units, if the rows of the table are units that workers of another tool
-     * balance by themselves, without a planner; empty for all other tables.
+     * Returns the time after which workers that stopped renewing lose their units. Applies if the rows of the table are
+     * units that workers of another tool balance by themselves, without a planner; empty for all other tables.
      *
-     * @throws IllegalArgumentException if the URL is not understood
+     * @throws IllegalArgumentException if the URL is invalid
      */
     public static Optional<Duration> workersExpireAfter(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
@@ -49,10 +54,10 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     }
 
     /**
-     * Creates a table, which must not be there, and waits until it can be used.
+     * Creates a table that must not exist yet, and waits until it can be used.
      *
-     * @param polling called before each look whether it can
-     * @throws StoreException if it is there, or cannot be created
+     * @param polling called before each check whether it can be used
+     * @throws StoreException if it exists, or cannot be created
      */
     public static void createTable(String url, Runnable polling) {
         try (TableSetup setup = setup(url)) {
@@ -61,9 +66,9 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     }
 
     /**
-     * Has the items of a table expire that was just created, and waits until the table can be used.
+     * Enables expiry for the items of a new table, and waits until the table can be used.
      *
-     * @param polling called before each look whether it can
+     * @param polling called before each check whether it can be used
      */
     public static void expireItems(String url, Runnable polling) {
         try (TableSetup setup = setup(url)) {
@@ -83,7 +88,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
-        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", UrlParameters.word(usual));
+        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", UrlParameters.word(defaultJudge));
         return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
 
@@ -107,7 +112,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
         }
     }
 
-    /** Opening never creates a table: one that is missing is found out by the first request. */
+    /** Opening never creates a table, and the first request detects a missing one. */
     @Override
     public boolean exists(String url) {
         DynamoUrl.parse(url);
@@ -122,13 +127,13 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
         }
     }
 
-    /** For CloudFormation and for Terraform. */
+    /** Returns the setup for CloudFormation and for Terraform. */
     @Override
     public String setupText(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         if (parsed.layout() != TableLayout.NATIVE) {
             throw UrlParameters.bad(
-                    "layout", UrlParameters.word(parsed.layout()), "native: other tables are their tools'");
+                    "layout", UrlParameters.word(parsed.layout()), "native: other tools create their own tables");
         }
         return TableSnippets.of(parsed);
     }

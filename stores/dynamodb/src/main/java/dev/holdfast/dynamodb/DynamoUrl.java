@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which table, where, and how to use it: {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}.
+ * Parsed store URL: {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}.
  *
- * @param region null: by the SDK's default chain
- * @param endpoint null: that of the region
- * @param timeout the longest wait for one answer of the service
+ * @param region null for the SDK's default chain
+ * @param endpoint null for the endpoint of the region
+ * @param timeout the longest wait for one response of the service
  * @param inFlight the most requests at once
- * @param countsUnits whether to have the service say what it charges, request by request
- * @param parameters all that was given, for the layout to read its own
+ * @param countsUnits whether the service should return the capacity units of each request
+ * @param parameters all parameters, so that the layout can read its own
  */
 public record DynamoUrl(
         String table,
@@ -36,19 +36,19 @@ public record DynamoUrl(
     private static final Pattern SHAPE =
             Pattern.compile("dynamodb://(?<table>[^/?#]*)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
 
-    /** What DynamoDB takes as the name of a table. */
+    /** The names that DynamoDB accepts for a table. */
     private static final Pattern TABLE = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
 
     private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-\\d+|local");
 
-    /** Understood with every layout. */
+    /** The parameters of every layout. */
     private static final Set<String> COMMON =
             Set.of("region", "endpoint", "layout", "timeout", "lanes", "inflight", "units");
 
     /**
-     * Reads a URL. Whatever is not understood is refused.
+     * Parses a URL. Rejects unknown parts.
      *
-     * @throws IllegalArgumentException with a message that says what was expected
+     * @throws IllegalArgumentException with a message that contains the expected form
      */
     public static DynamoUrl parse(String url) {
         Matcher shape = SHAPE.matcher(url);
@@ -68,14 +68,14 @@ public record DynamoUrl(
                 endpoint(given),
                 tableLayout,
                 given.duration("timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
-                // Requests gain nothing from going together here, so lanes only keep slow ones from holding up others.
+                // Requests gain nothing from batching here. Lanes only keep slow requests from delaying others.
                 given.number("lanes", 64, 1, 64),
                 given.number("inflight", 32, 1, 1000),
                 given.flag("units", false),
                 given);
     }
 
-    /** The same, with a value for what was not given; only names that the layout understands. */
+    /** Returns this URL with a default for a missing parameter, if the layout has a parameter of that name. */
     DynamoUrl orElse(String name, String value) {
         return layout.parameters().contains(name)
                 ? new DynamoUrl(
@@ -123,12 +123,12 @@ public record DynamoUrl(
         return URI.create(text);
     }
 
-    /** What the table must be like. */
+    /** Returns the required shape of the table. */
     public TableShape shape() {
         return layout.shape(parameters);
     }
 
-    /** The URL that means the same table, as people should say it in a command. */
+    /** Returns a URL of the same table for users to type in a command. */
     @Override
     public String toString() {
         String query = (region == null ? "" : "&region=" + region)

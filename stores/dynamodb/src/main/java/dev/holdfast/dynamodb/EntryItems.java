@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Entries as items. What an entry does not have, its item does not have either. */
+/** Conversion between entries and items. A value that an entry lacks is also absent from its item. */
 final class EntryItems {
     private EntryItems() {}
 
@@ -26,7 +26,7 @@ final class EntryItems {
         return Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(ItemKeyText.of(key)));
     }
 
-    /** All of an entry but its key, stamp and end. */
+    /** Returns all attributes of an entry except its key, stamp and expiry. */
     static Map<ItemAttribute, AttributeValue> of(Entry entry) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(ItemAttribute.class);
         item.put(ItemAttribute.VERSION, ItemAttribute.of(entry.version().toString()));
@@ -67,7 +67,7 @@ final class EntryItems {
         }
     }
 
-    /** @throws StoreException if the item is none that Holdfast wrote, or is of a format that this code cannot read */
+    /** @throws StoreException if the item cannot be Holdfast's, or has a format that this code cannot read */
     static Entry entry(Map<String, AttributeValue> item) {
         FormatLimits.of(item).requireReadable(name(item));
         try {
@@ -85,16 +85,18 @@ final class EntryItems {
                     ItemAttribute.CREATED_AT.timeIn(item),
                     ItemAttribute.DONE_AT.findIn(item).isPresent() ? ItemAttribute.DONE_AT.timeIn(item) : null);
         } catch (IllegalArgumentException e) {
-            throw StoreException.rejected("DynamoDB: " + name(item) + " is none of Holdfast's: " + e.getMessage(), e);
+            throw StoreException.rejected("DynamoDB: " + name(item) + " is not Holdfast's: " + e.getMessage(), e);
         }
     }
 
-    /** What messages call it. */
+    /** Returns the name of an item for messages. */
     static String name(Map<String, AttributeValue> item) {
         return "the item " + ItemAttribute.KEY.findIn(item).orElse("?");
     }
 
-    /** Whether it has attributes that this code does not know: of a newer format, or of another program. */
+    /**
+     * Returns whether the item has attributes that this code does not know, of a newer format or of another program.
+     */
     static boolean hasOthers(Map<String, AttributeValue> item) {
         return !ItemAttribute.NAMES.containsAll(item.keySet());
     }

@@ -1,9 +1,11 @@
 package dev.holdfast.dynamodb;
 
-/** By what the silence of a holder is judged. */
+/** Basis for judging whether a lease has expired. */
 enum ExpiryJudge {
-    /** One beat that we saw stand still for a whole term, on our own ticker: needs no clock that is right. */
+    /** A beat that this process saw unchanged for a whole term, by its own ticker. Needs no correct clock. */
     OBSERVATION,
-    /** The time that the holder wrote beside its beat, if its clock and ours are both known to be near the service's. */
+    /**
+     * The time that the holder wrote beside its beat, if its clock and ours are both known to be near the service's.
+     */
     STAMP
 }

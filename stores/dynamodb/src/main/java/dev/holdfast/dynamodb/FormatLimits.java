@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The oldest formats whose code may read and write a table or one item.
+ * Oldest formats of code that may read and write a table or one item.
  *
- * <p>A format is a number that grows when older code would misread what newer code writes. Format 1 records nothing, so
- * that it costs nothing and code from before there were formats can use its tables. A later format puts these limits on
- * each item that older code must not use and, for what no single item shows, on the item {@link #TABLE_KEY}, which only
- * {@code store upgrade} writes. Its key has no slash, so it is the key of no lease.
+ * <p>A format is a number that grows when older code would misread data written by newer code. Format 1 records
+ * nothing, so it costs nothing, and code from before there were formats can use its tables. A later format puts these
+ * limits on each item that older code must not use. For changes that no single item shows, it puts them on the item
+ * {@link #TABLE_KEY}, which only {@code store upgrade} writes. Its key has no slash, so it is the key of no lease.
  */
 public record FormatLimits(long minReader, long minWriter) {
     /** The format that this code writes, and the newest that it understands. */
@@ -23,7 +23,7 @@ public record FormatLimits(long minReader, long minWriter) {
 
     private static final FormatLimits NONE = new FormatLimits(1, 1);
 
-    /** What {@code item} says; limits that it does not have are 1. */
+    /** Returns the limits of {@code item}; missing limits are 1. */
     static FormatLimits of(Map<String, AttributeValue> item) {
         if (!item.containsKey(MIN_READER) && !item.containsKey(MIN_WRITER)) {
             return NONE;
@@ -31,7 +31,7 @@ public record FormatLimits(long minReader, long minWriter) {
         return new FormatLimits(number(item.get(MIN_READER)), number(item.get(MIN_WRITER)));
     }
 
-    /** A limit that is no number is of a format that we cannot know, so nothing is done with it. */
+    /** A limit that is not a number belongs to an unknown format, so such an item is neither read nor written. */
     private static long number(@Nullable AttributeValue value) {
         if (value == null) {
             return 1;
@@ -56,24 +56,24 @@ public record FormatLimits(long minReader, long minWriter) {
         return isReadable() && minWriter <= OWN;
     }
 
-    /** @throws StoreException if only newer code may read {@code what} */
-    void requireReadable(String what) {
+    /** @throws StoreException if only newer code may read {@code subject} */
+    void requireReadable(String subject) {
         if (!isReadable()) {
-            throw tooNew(what, "read", minReader);
+            throw tooNew(subject, "read", minReader);
         }
     }
 
-    /** @throws StoreException if only newer code may write {@code what} */
-    public void requireWritable(String what) {
-        requireReadable(what);
+    /** @throws StoreException if only newer code may write {@code subject} */
+    public void requireWritable(String subject) {
+        requireReadable(subject);
         if (!isWritable()) {
-            throw tooNew(what, "written", minWriter);
+            throw tooNew(subject, "written", minWriter);
         }
     }
 
-    private static StoreException tooNew(String what, String done, long needed) {
+    private static StoreException tooNew(String subject, String verb, long needed) {
         return StoreException.rejected(
-                "DynamoDB: " + what + " can only be " + done
+                "DynamoDB: " + subject + " can only be " + verb
                         + " by a newer version of Holdfast, which understands format "
                         + (needed == Long.MAX_VALUE ? "of another kind" : String.valueOf(needed))
                         + " (this one understands format " + OWN + "); upgrade this program",

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The attributes of an item of the native layout, by their names in the table. */
+/** Attributes of an item of the native layout, by their names in the table. */
 public enum ItemAttribute {
     /** The partition key: see {@link ItemKeyText}. */
     KEY("key"),
@@ -22,7 +22,9 @@ public enum ItemAttribute {
     TOKEN("token"),
     HOLDER("holder"),
     TERM_MILLIS("term_millis"),
-    /** Absent if it is the version: a beat has the id of the write that made it, until another write keeps it. */
+    /**
+     * Absent if equal to the version: a beat has the id of the write that made it, until another write keeps the beat.
+     */
     BEAT("beat"),
     GRANTED_AT("granted_at"),
     ANCHOR("anchor"),
@@ -31,12 +33,11 @@ public enum ItemAttribute {
     ATTRIBUTES("attributes"),
     CREATED_AT("created_at"),
     DONE_AT("done_at"),
-    /** When a beat was written: see {@link BeatStamps}. A write that keeps the beat does not touch it. */
+    /** When a beat was written: see {@link BeatStamps}. A write that keeps the beat does not change it. */
     STAMP("stamp"),
-    /** From when on, in seconds, DynamoDB may remove the item: only on what is free. */
+    /** The time, in seconds, from which DynamoDB may remove the item. Only free items have it. */
     TTL("ttl");
 
-    /** All names. */
     static final Set<String> NAMES =
             Stream.of(values()).map(ItemAttribute::text).collect(Collectors.toUnmodifiableSet());
 
@@ -46,17 +47,17 @@ public enum ItemAttribute {
         this.text = text;
     }
 
-    /** Its name in the table. */
+    /** Returns the name in the table. */
     public String text() {
         return text;
     }
 
-    /** What stands for it in expressions: many of the names are reserved words there. */
+    /** Returns the placeholder for the name in expressions, because many of the names are reserved words there. */
     String alias() {
         return "#" + text;
     }
 
-    /** What stands for its value in expressions. */
+    /** Returns the placeholder for the value in expressions. */
     String value() {
         return ":" + text;
     }

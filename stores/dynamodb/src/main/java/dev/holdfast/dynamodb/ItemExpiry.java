@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * From when on DynamoDB may forget a key: a week after it was freed, created and its fence passed, whichever is last. By
- * then any clock gives a larger fence. What is held or done is never forgotten by itself.
+ * Time from which DynamoDB may remove a free key. It is a week after the latest of three times: when the key was freed,
+ * when it was created, and when the time of its fence passed. By then any clock gives a larger fence. Held and done
+ * keys never expire by themselves.
  */
 final class ItemExpiry {
     private ItemExpiry() {}
@@ -23,7 +24,7 @@ final class ItemExpiry {
         Instant fence = Instant.EPOCH.plus(entry.fence().value(), ChronoUnit.MICROS);
         Instant last =
                 Stream.of(now, fence, entry.createdAt()).max(Instant::compareTo).orElseThrow();
-        // A full second more: what the service compares is whole seconds.
+        // One second more, because the service compares whole seconds.
         return Optional.of(ItemAttribute.of(last.plus(FenceRules.IDLE_MIN).getEpochSecond() + 1));
     }
 }

@@ -4,8 +4,8 @@ import dev.holdfast.Key;
 import dev.holdfast.internal.ArgumentCheck;
 
 /**
- * A key as one text: the namespace, in which {@code %} and {@code /} are escaped, a slash, and the name as it is. The
- * first slash ends the namespace, so no two keys have one text; and a prefix of a namespace is a prefix of the text. At
+ * Text of a key: the namespace with {@code %} and {@code /} escaped, a slash, and the unchanged name. The first slash
+ * ends the namespace, so no two keys have the same text. A prefix of a namespace is a prefix of the text. It takes at
  * most 1,793 of the 2,048 bytes that a partition key may have.
  */
 final class ItemKeyText {
@@ -17,12 +17,12 @@ final class ItemKeyText {
         return ofPrefix(key.namespace()) + SEPARATOR + key.name();
     }
 
-    /** What the texts of all keys begin with whose namespaces begin with {@code prefix}. */
+    /** Returns the common prefix of the texts of all keys with a namespace that begins with {@code prefix}. */
     static String ofPrefix(String prefix) {
         return prefix.replace("%", "%25").replace("/", "%2F");
     }
 
-    /** @throws IllegalArgumentException for a text that is of no key */
+    /** @throws IllegalArgumentException if the text is not a key */
     static Key parse(String text) {
         int separator = text.indexOf(SEPARATOR);
         if (separator < 0) {

@@ -25,21 +25,21 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Entries in a table of our own, one item each.
+ * Store of entries in Holdfast's own table layout, one item each.
  *
- * <p>Every change is one request, conditional on the version; if it is refused, the answer brings the item as it is. A
- * batch is so many requests at once, and each has its own outcome. Reads are strongly consistent. DynamoDB's TTL removes
- * what has been free for long.
+ * <p>Every change is one request, conditional on the version. If the condition fails, the response contains the current
+ * item. A batch is sent as parallel requests, and each has its own outcome. Reads are strongly consistent. DynamoDB's
+ * TTL removes entries that have been free for long.
  *
- * <p>The service tells nobody's age, so silence is judged by observation, unless the URL says {@code judge=stamp}: see
- * {@link BeatStamps}.
+ * <p>The service does not return the age of an item, so expiry is judged by observation, unless the URL contains {@code
+ * judge=stamp}: see {@link BeatStamps}.
  */
 public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
-    /** Below this, the whole seconds of the service's clock leave nothing to compare with. */
+    /** Below this, the whole seconds of the service's clock are too coarse to compare. */
     private static final Duration LEAST_SKEW = Duration.ofSeconds(3);
 
-    /** An answer that took long says little; one of a few comes fast. */
-    private static final int CLOCK_QUESTIONS = 3;
+    /** A slow response narrows the difference of the clocks only a little; one of a few is fast. */
+    private static final int CLOCK_READS = 3;
 
     private final DynamoTable dynamoTable;
     private final TableFormatVersion format;
@@ -57,11 +57,12 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         this.beatStamps = new BeatStamps(hostEnvironment, dynamoTable.clock(), expiryJudge, skew(url));
         this.conditionalWrites = new ConditionalWrites(dynamoTable, hostEnvironment, beatStamps, memory);
         this.tableScans = new TableScans(dynamoTable);
+        // Three timeouts: to get a connection, to connect, and for the response.
         this.traits = new StoreTraits(url.lanes(), DynamoTable.BATCH_GET_LIMIT, beatStamps.step())
-                .withLongestCall(url.timeout().multipliedBy(3)); // To get a connection, to connect, and to be answered.
+                .withLongestCall(url.timeout().multipliedBy(3));
     }
 
-    /** How far clocks that are used may be apart. */
+    /** Returns how far the clocks may differ. */
     public static Duration skew(DynamoUrl url) {
         return url.parameters().duration("skew", Duration.ofSeconds(5), LEAST_SKEW);
     }
@@ -71,7 +72,7 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         return traits;
     }
 
-    /** How many requests were sent so far, by their kind: what this store costs. */
+    /** Returns the number of requests sent so far by kind, which is the cost of this store. */
     public RequestCounter requests() {
         return dynamoTable.requests();
     }
@@ -79,8 +80,8 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
     @Override
     public List<WriteOutcome> apply(List<Change> changes) {
         format.requireWritable();
-        for (int i = 0; i < CLOCK_QUESTIONS && wantsClock(changes); i++) {
-            dynamoTable.get(EntryItems.key(changes.get(0).key())); // Any answer brings the service's time.
+        for (int i = 0; i < CLOCK_READS && needsClock(changes); i++) {
+            dynamoTable.get(EntryItems.key(changes.get(0).key())); // Any response contains the service's time.
         }
         List<Supplier<WriteOutcome>> calls = changes.stream()
                 .<Supplier<WriteOutcome>>map(change -> () -> outcome(change))
@@ -90,14 +91,13 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
                 .toList();
     }
 
-    private boolean wantsClock(List<Change> changes) {
-        return changes.stream().anyMatch(change -> beatStamps.wantsClock(change.next()));
+    private boolean needsClock(List<Change> changes) {
+        return changes.stream().anyMatch(change -> beatStamps.needsClock(change.next()));
     }
 
     private WriteOutcome outcome(Change change) {
-        // A request for what nobody has seen begins with a guess that it is new. Whoever may not judge what it would
-        // find
-        // instead is told so at once; renewals go on, without a stamp.
+        // A request for an unseen key first assumes that the key is new. If this process cannot judge the entry that it
+        // would find instead, the request is rejected immediately. Renewals continue, without a stamp.
         if (change.expected() == null && beatStamps.isWanted(change.next())) {
             beatStamps.requireRight();
         }
@@ -106,7 +106,7 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         }
         StoredEntry current = stored(refused.current());
         if (current != null && current.entry().version().equals(change.expected())) {
-            // All that was wrong with it was its format.
+            // The version matches, so only the format was wrong.
             FormatLimits.of(refused.current()).requireWritable(EntryItems.name(refused.current()));
         }
         return WriteOutcome.conflict(current);
@@ -144,7 +144,7 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
     }
 
-    /** Does not ask for the format of the table: each item says whether it can be read. */
+    /** Does not read the format of the table, because each item shows whether it can be read. */
     @Override
     public ScanPage scan(EntryScan entryScan) {
         TableScans.Found page = tableScans.run(entryScan);

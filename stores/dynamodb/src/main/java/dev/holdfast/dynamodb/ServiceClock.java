@@ -15,49 +15,50 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
- * How far the clock of this machine is off the service's, by the {@code Date} of its answers. That is in whole seconds,
- * so the difference is known to within a second and the time that the answer took.
+ * Difference between the clock of this machine and the service's clock, measured by the {@code Date} of its responses.
+ * The date has whole seconds, so the difference is known to within a second plus the duration of the request.
  *
- * <p>What is known is forgotten as soon as wall clock and ticker disagree: one of them jumped or slept.
+ * <p>The measurement is discarded as soon as the wall clock and the ticker disagree, because one of them jumped or
+ * slept.
  *
  * <p>Thread-safe.
  */
 public final class ServiceClock implements ExecutionInterceptor {
     private static final ExecutionAttribute<Instant> SENT = new ExecutionAttribute<>("holdfast.sent");
 
-    /** What wall clock and ticker may differ by since the last answer; beyond this, somebody set the clock. */
+    /** The most that wall clock and ticker may differ since the last response. Beyond this, the clock was set. */
     private static final Duration STEP = Duration.ofMillis(250);
 
     private static final Duration RECENT = Duration.ofMinutes(1);
 
     private final HostEnvironment hostEnvironment;
     private volatile @Nullable Comparison last;
-    private volatile Told told = new Told("", Optional.empty());
+    private volatile ParsedDate parsedDate = new ParsedDate("", Optional.empty());
 
     public ServiceClock(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
-    /** By how much our clock is ahead of the service's, at the most and at the least; negative: behind. */
+    /** By how much our clock is ahead of the service's, at least and at most; negative if behind. */
     public record Difference(Duration least, Duration most) {
-        /** Whether our clock is known to be within {@code bound} of the service's. */
+        /** Returns whether our clock is known to be within {@code bound} of the service's. */
         public boolean isWithin(Duration bound) {
             return least.compareTo(bound.negated()) >= 0 && most.compareTo(bound) <= 0;
         }
 
-        /** Whether our clock is known to be off by more than {@code bound}. */
+        /** Returns whether our clock is known to be off by more than {@code bound}. */
         public boolean isBeyond(Duration bound) {
             return least.compareTo(bound) > 0 || most.compareTo(bound.negated()) < 0;
         }
 
-        /** What both say; {@code newer} alone if they contradict each other. */
+        /** Returns the overlap of both; {@code newer} alone if they contradict each other. */
         private static Difference narrower(Difference older, Difference newer) {
             Duration least = older.least.compareTo(newer.least) > 0 ? older.least : newer.least;
             Duration most = older.most.compareTo(newer.most) < 0 ? older.most : newer.most;
             return least.compareTo(most) <= 0 ? new Difference(least, most) : newer;
         }
 
-        /** For people: in the middle, to a tenth of a second. */
+        /** Shows the middle, to a tenth of a second. */
         @Override
         public String toString() {
             double middle = (least.toMillis() + most.toMillis()) / 2000.0;
@@ -65,7 +66,7 @@ public final class ServiceClock implements ExecutionInterceptor {
         }
     }
 
-    /** Empty until an answer has come, or after the clock of this machine was set. */
+    /** Returns the difference; empty before the first response, or after the clock of this machine was set. */
     public Optional<Difference> difference() {
         Comparison known = last;
         if (known == null) {
@@ -89,29 +90,31 @@ public final class ServiceClock implements ExecutionInterceptor {
                 context.httpResponse().firstMatchingHeader("Date").flatMap(this::read);
         if (sent != null && date.isPresent()) {
             Instant now = hostEnvironment.now();
-            // The service looked at its clock after we sent, and before we heard; and it told whole seconds only.
+            // The service read its clock after we sent and before we received, and it reports only whole seconds.
             Duration least = Duration.between(date.get().plusSeconds(1), sent);
             Duration most = Duration.between(date.get(), now);
-            hear(new Difference(least, most), now, hostEnvironment.nanos());
+            combine(new Difference(least, most), now, hostEnvironment.nanos());
         }
     }
 
-    /** Several answers together say more than one, as long as clocks cannot have drifted meanwhile by what would matter. */
-    private void hear(Difference heard, Instant now, long nanos) {
+    /** Combines recent responses, which are more precise together, if clocks cannot have drifted much in between. */
+    private void combine(Difference measured, Instant now, long nanos) {
         Comparison known = last;
         Optional<Difference> before =
                 known == null || nanos - known.sinceNanos > RECENT.toNanos() ? Optional.empty() : difference();
         last = before.isPresent() && known != null
-                ? new Comparison(Difference.narrower(before.get(), heard), now, nanos, known.sinceNanos)
-                : new Comparison(heard, now, nanos, nanos);
+                ? new Comparison(Difference.narrower(before.get(), measured), now, nanos, known.sinceNanos)
+                : new Comparison(measured, now, nanos, nanos);
     }
 
-    /** All answers of one second say the same, and to read it takes longer than all else here. */
+    /**
+     * Caches the last date, because all responses of one second have the same, and parsing is the slowest part here.
+     */
     private Optional<Instant> read(String date) {
-        Told known = told;
+        ParsedDate known = parsedDate;
         if (!known.text.equals(date)) {
-            known = new Told(date, parse(date));
-            told = known;
+            known = new ParsedDate(date, parse(date));
+            parsedDate = known;
         }
         return known.time;
     }
@@ -125,8 +128,8 @@ public final class ServiceClock implements ExecutionInterceptor {
         }
     }
 
-    private record Told(String text, Optional<Instant> time) {}
+    private record ParsedDate(String text, Optional<Instant> time) {}
 
-    /** @param sinceNanos when the first of the answers came that this rests on */
+    /** @param sinceNanos when the first response arrived that this comparison is based on */
     private record Comparison(Difference difference, Instant at, long nanos, long sinceNanos) {}
 }

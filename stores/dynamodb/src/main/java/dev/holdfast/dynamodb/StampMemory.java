@@ -7,14 +7,15 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The stamps of entries that this process has seen lately, by their versions. Whoever replaces an entry has mostly just
- * seen it, so that the new item can be written whole, stamp included: half the bytes of an update, and less work for the
+ * Cache of the stamps of recently seen entries, by version. A process that replaces an entry has usually just seen it,
+ * so it can write the new item whole, stamp included. That takes half the bytes of an update, and less work for the
  * service. An entry never changes under its version, so nothing here is ever stale.
  *
- * <p>Items with attributes that this code does not know are not remembered: writing them whole would lose those.
+ * <p>Items with attributes that this code does not know are not cached, because writing them whole would lose these
+ * attributes.
  */
 final class StampMemory {
-    /** As many as the engine remembers entries by default. */
+    /** As many as the request pipeline caches entries by default. */
     private static final int MOST = 16_384;
 
     private final Map<Version, Map<ItemAttribute, AttributeValue>> stamps = new LinkedHashMap<>() {
@@ -24,7 +25,7 @@ final class StampMemory {
         }
     };
 
-    /** Notes an item as the service has it. */
+    /** Caches the stamp of an item as stored by the service. */
     void note(Version version, Map<String, AttributeValue> item) {
         if (EntryItems.hasOthers(item)) {
             return;
@@ -37,7 +38,7 @@ final class StampMemory {
         stamps.put(version, stamp);
     }
 
-    /** The stamp, which may be none, of the entry with this version; empty if that was not seen, or has more attributes. */
+    /** Returns the stamp, which may be none, of this version; empty if it was not seen or has unknown attributes. */
     synchronized Optional<Map<ItemAttribute, AttributeValue>> find(Version version) {
         return Optional.ofNullable(stamps.get(version));
     }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The limits of a table, asked for once: before the first read or write, not when the table is opened, so that opening sends
- * nothing. One strongly consistent read; its answer also brings the service's time, which one-shot commands ask for anyway.
+ * Format limits of a table, read once before the first read or write. Opening the table therefore sends nothing. It is
+ * one strongly consistent read. The response also contains the service's time, which one-shot commands need anyway.
  *
- * <p>Thread-safe. A look that failed is made again by the next caller.
+ * <p>Thread-safe. After a failed read, the next caller tries again.
  */
 final class TableFormatVersion {
     private final DynamoTable dynamoTable;
@@ -33,11 +33,11 @@ final class TableFormatVersion {
 
     private FormatLimits limits() {
         FormatLimits limits = known;
-        return limits == null ? look() : limits;
+        return limits == null ? readOnce() : limits;
     }
 
-    /** All lanes begin at once: one of them asks. */
-    private synchronized FormatLimits look() {
+    /** All lanes start at once, but only one of them reads. */
+    private synchronized FormatLimits readOnce() {
         FormatLimits limits = known;
         if (limits == null) {
             limits = of(dynamoTable);

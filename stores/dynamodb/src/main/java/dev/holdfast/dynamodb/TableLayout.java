@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** How entries lie in a table, by the word that a URL has for it. */
+/** Layout of entries in a table, named as in a URL. */
 public enum TableLayout {
-    /** Our own. */
+    /** Holdfast's own. */
     NATIVE {
         @Override
         Set<String> parameters() {
@@ -43,7 +43,7 @@ public enum TableLayout {
     /** amazon-dynamodb-lock-client. */
     LOCKCLIENT;
 
-    /** The names that this layout understands in a URL, beside those that all understand. */
+    /** Returns the URL parameters of this layout, in addition to the common ones. */
     Set<String> parameters() {
         return foreign().parameters();
     }
@@ -53,7 +53,7 @@ public enum TableLayout {
         return foreign().open(dynamoTable, hostEnvironment);
     }
 
-    /** What the table must be like. */
+    /** Returns the required shape of the table. */
     TableShape shape(UrlParameters url) {
         return foreign().shape(url);
     }
@@ -63,12 +63,12 @@ public enum TableLayout {
         return this == NATIVE ? Optional.empty() : foreign().workersExpireAfter(url);
     }
 
-    /** Which code may use the table. Only our own layout has formats; this reads an item in any case. */
+    /** Returns which code may use the table. Only our own layout has formats, but this reads an item in any case. */
     public FormatLimits limits(DynamoTable dynamoTable) {
         return FormatLimits.of(dynamoTable.get(dynamoTable.url().shape().strangeKey()));
     }
 
-    /** Whether we create such tables; those of other tools are created by these, unless they leave it to a command. */
+    /** Whether Holdfast creates such tables. Other tools create their own tables, unless they leave it to a command. */
     public boolean isCreatedByUs() {
         return this == NATIVE || this == AWSFLOCK;
     }

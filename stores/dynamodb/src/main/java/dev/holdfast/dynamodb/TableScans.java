@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Pages through the table itself, in the order of hashes, which no write changes. There is no index to be behind: what
- * was acknowledged before a page is on it. What does not match is read, and paid for, but not sent to us.
+ * Scans of the table itself, in the order of hashes, which no write changes. No index is involved that could lag, so a
+ * page contains everything acknowledged before it. Items that do not match are read and charged, but not sent to us.
  */
 final class TableScans {
     private static final String CURSOR = "dynamodb:";
@@ -27,29 +27,30 @@ final class TableScans {
         this.dynamoTable = dynamoTable;
     }
 
-    /** Some items that match, and where to go on. */
+    /** Some matching items, and the cursor of the next page. */
     record Found(
             List<Map<String, AttributeValue>> items,
             @Nullable String cursor) {}
 
     Found run(EntryScan entryScan) {
         Filter filter = Filter.of(entryScan);
-        ScanResponse response = dynamoTable.scan(request -> ask(request, entryScan, filter));
+        ScanResponse response = dynamoTable.scan(request -> fill(request, entryScan, filter));
         List<Map<String, AttributeValue>> found = response.items();
         if (found.size() > entryScan.limit()) {
-            // Any key will do to go on from, so what is too much is found again by the next page.
+            // A scan can continue after any key, so the next page finds the surplus again.
             List<Map<String, AttributeValue>> some = found.subList(0, entryScan.limit());
             return new Found(some, cursor(some.get(some.size() - 1)));
         }
         return new Found(found, response.hasLastEvaluatedKey() ? cursor(response.lastEvaluatedKey()) : null);
     }
 
-    private static void ask(ScanRequest.Builder request, EntryScan entryScan, Filter filter) {
+    private static void fill(ScanRequest.Builder request, EntryScan entryScan, Filter filter) {
         request.consistentRead(true);
         if (filter.conditions.isEmpty()) {
             request.limit(entryScan.limit());
         } else {
-            // No limit: the service would count what does not match. A page is a megabyte of the table then.
+            // No limit, because the service would also count items that do not match. A page is then a megabyte of the
+            // table.
             request.filterExpression(String.join(" AND ", filter.conditions))
                     .expressionAttributeNames(filter.names)
                     .expressionAttributeValues(filter.values);
@@ -69,7 +70,7 @@ final class TableScans {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
             if (text.startsWith(CURSOR)) {
                 String key = text.substring(CURSOR.length());
-                // A page may end with the item that has the format of the table.
+                // A page may end with the item that holds the format of the table.
                 return key.equals(FormatLimits.TABLE_KEY)
                         ? Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(key))
                         : EntryItems.key(ItemKeyText.parse(key));
@@ -81,10 +82,10 @@ final class TableScans {
     }
 
     private static IllegalArgumentException bad(String cursor) {
-        return ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+        return ArgumentCheck.bad("cursor", cursor, "the cursor of the previous page");
     }
 
-    /** What the service is to look for. */
+    /** Filter expression of a scan. */
     private static final class Filter {
         final List<String> conditions = new ArrayList<>();
         final Map<String, String> names = new HashMap<>();

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What follows the question mark of a URL: each name at most once. */
+/** Parameters after the question mark of a URL, each name at most once. */
 public record UrlParameters(Map<String, String> given) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
@@ -36,7 +36,7 @@ public record UrlParameters(Map<String, String> given) {
         return new UrlParameters(parameters);
     }
 
-    /** The same, with {@code value} where nothing was given. */
+    /** Returns these parameters, with {@code value} if {@code name} is missing. */
     UrlParameters orElse(String name, String value) {
         Map<String, String> more = new HashMap<>(given);
         more.putIfAbsent(name, value);
@@ -47,11 +47,11 @@ public record UrlParameters(Map<String, String> given) {
         return Optional.ofNullable(given.get(name));
     }
 
-    /** One of a few words, which are the names of {@code type} in lower case. */
-    public <E extends Enum<E>> E word(String name, Class<E> type, E otherwise) {
+    /** Returns a parameter with the values of {@code type} in lower case. */
+    public <E extends Enum<E>> E word(String name, Class<E> type, E fallback) {
         String value = given.get(name);
         if (value == null) {
-            return otherwise;
+            return fallback;
         }
         for (E one : type.getEnumConstants()) {
             if (word(one).equals(value)) {
@@ -68,8 +68,8 @@ public record UrlParameters(Map<String, String> given) {
         return one.name().toLowerCase(Locale.ROOT);
     }
 
-    public int number(String name, int otherwise, int least, int most) {
-        String value = given.getOrDefault(name, String.valueOf(otherwise));
+    public int number(String name, int fallback, int least, int most) {
+        String value = given.getOrDefault(name, String.valueOf(fallback));
         boolean isNumber = value.matches("\\d{1,9}");
         if (!isNumber || Integer.parseInt(value) < least || Integer.parseInt(value) > most) {
             throw bad(name, value, least + " to " + most);
@@ -77,19 +77,19 @@ public record UrlParameters(Map<String, String> given) {
         return Integer.parseInt(value);
     }
 
-    public boolean flag(String name, boolean otherwise) {
-        String value = given.getOrDefault(name, String.valueOf(otherwise));
+    public boolean flag(String name, boolean fallback) {
+        String value = given.getOrDefault(name, String.valueOf(fallback));
         if (!Set.of("true", "false").contains(value)) {
             throw bad(name, value, "true or false");
         }
         return value.equals("true");
     }
 
-    /** A duration such as {@code 500ms}, {@code 5s}, {@code 2m}. */
-    public Duration duration(String name, Duration otherwise, Duration least) {
+    /** Returns a duration such as {@code 500ms}, {@code 5s}, {@code 2m}. */
+    public Duration duration(String name, Duration fallback, Duration least) {
         String value = given.get(name);
         if (value == null) {
-            return otherwise;
+            return fallback;
         }
         Matcher matcher = DURATION.matcher(value);
         Duration duration = matcher.matches() ? of(Long.parseLong(matcher.group(1)), matcher.group(2)) : null;
@@ -109,7 +109,7 @@ public record UrlParameters(Map<String, String> given) {
         };
     }
 
-    /** Percent-decoding as in any part of a URL but a form: a plus stays a plus. */
+    /** Percent-decodes as in a URL, not as in a form: a plus stays a plus. */
     private static String decode(String field, String text) {
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -1,8 +1,8 @@
 /**
  * Leases in DynamoDB.
  *
- * <p>{@code Table} is the only class that talks to the service; it counts what it sends and says what an error means. A
- * {@code Layout} is how entries lie in the table: {@code NativeStore} is ours.
+ * <p>{@code DynamoTable} is the only class that sends requests to the service; it counts them and interprets errors. A
+ * {@code TableLayout} defines how entries are stored in the table; {@code NativeTableStore} uses our own.
  */
 @NullMarked
 package dev.holdfast.dynamodb;

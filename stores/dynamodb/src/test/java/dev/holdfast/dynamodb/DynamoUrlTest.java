@@ -24,7 +24,7 @@ class DynamoUrlTest {
     }
 
     @Test
-    void allThatIsGivenIsRead() {
+    void allParametersAreRead() {
         DynamoUrl url = DynamoUrl.parse(
                 "dynamodb://my.leases-1?region=eu-central-1&endpoint=http%3A%2F%2Flocalhost:8000&timeout=250ms&lanes=3"
                         + "&inflight=7&judge=stamp&skew=1m");
@@ -56,7 +56,7 @@ class DynamoUrlTest {
                 "dynamodb://leases?jugde=stamp | parameter: jugde (expected: with layout=native one of billing, endpoint,",
                 "dynamodb://leases?endpoint=%zz | endpoint: %zz (expected: percent-encoding"
             })
-    void whatIsNotUnderstoodIsRefused(String url, String message) {
+    void unknownPartsAreRejected(String url, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DynamoUrl.parse(url))
                 .withMessageStartingWith(message);
@@ -70,7 +70,7 @@ class DynamoUrlTest {
     }
 
     @Test
-    void aDefaultYieldsToWhatWasGiven() {
+    void aDefaultYieldsToAGivenValue() {
         DynamoUrl url = DynamoUrl.parse("dynamodb://leases?judge=observation").orElse("judge", "stamp");
 
         assertThat(url.parameters().text("judge")).contains("observation");

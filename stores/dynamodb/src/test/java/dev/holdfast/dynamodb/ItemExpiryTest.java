@@ -36,20 +36,20 @@ class ItemExpiryTest {
     }
 
     @Test
-    void whatIsHeldOrDoneHasNoEnd() {
+    void heldAndDoneKeysDoNotExpire() {
         assertThat(ItemExpiry.of(held(NOW), NOW)).isEmpty();
         assertThat(ItemExpiry.of(held(NOW).done(VERSION, NOW, Attributes.NONE), NOW))
                 .isEmpty();
     }
 
     @Test
-    void whatIsFreeEndsAWeekFromNow() {
+    void aFreeKeyExpiresAWeekFromNow() {
         assertThat(end(held(NOW.minus(Duration.ofDays(30))).freed(VERSION)))
                 .isEqualTo(NOW.plus(Duration.ofDays(7)).plusSeconds(1));
     }
 
     @Test
-    void aFenceOfAClockThatWasAheadHasToPassFirst() {
+    void aFenceOfAClockThatWasAheadDelaysExpiry() {
         Instant ahead = NOW.plus(Duration.ofDays(20));
 
         assertThat(end(held(ahead).freed(VERSION)))

@@ -16,7 +16,7 @@ class ItemKeyTextTest {
             List.of("", "a", "/", "a/", "/a", "%", "%2F", "%25", "%252F", "a%/b", "\uD83D\uDE80");
 
     @Test
-    void noTwoKeysHaveOneTextAndEachTextIsReadBack() {
+    void keysHaveDistinctTextsThatAreParsedBack() {
         Set<String> texts = new HashSet<>();
         for (String namespace : PARTS) {
             for (String name : PARTS) {
@@ -39,7 +39,7 @@ class ItemKeyTextTest {
     }
 
     @Test
-    void whatIsNoTextOfAKeyIsRefused() {
+    void aTextThatIsNoKeyIsRejected() {
         for (String text : List.of("", "a", "a/", "%2G/a", "%2f/a", "a%/b")) {
             assertThatIllegalArgumentException().as(text).isThrownBy(() -> ItemKeyText.parse(text));
         }

@@ -1,4 +1,4 @@
-/** What needs no service. */
+/** Tests that need no service. */
 @NullMarked
 package dev.holdfast.dynamodb;
 

@@ -24,11 +24,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of accord's table, as accord understands it: its id is the token that the handle is renewed and finished by, and a
- * handle is held until {@code expires_at}, unless it is done.
+ * One row of accord's table. Its id is the token by which clients renew and finish the handle. A handle is held until
+ * {@code expires_at}, unless it is done.
  *
- * @param leftMicros until it expires, by the clock of the database; negative if it has
- * @param names of the metadata, in order; null if the metadata is no object of texts
+ * @param leftMicros time until it expires, by the clock of the database; negative if it has expired
+ * @param names names of the metadata, in order; null if the metadata is not an object of texts
  */
 record AccordHandleRow(
         UUID id,
@@ -42,20 +42,20 @@ record AccordHandleRow(
         @Nullable List<String> names,
         List<String> values) {
 
-    /** accord writes objects of texts only; of anything else there is nothing that could be carried over. */
+    /** accord writes only objects of texts; nothing else can be imported. */
     private static final String IS_OBJECT_OF_TEXTS = "CASE jsonb_typeof(h.metadata) WHEN 'object' THEN NOT EXISTS"
             + " (SELECT FROM jsonb_each(h.metadata) m WHERE jsonb_typeof(m.value) <> 'string') ELSE false END";
 
     private static final String METADATA = "(SELECT array_agg(m.%s ORDER BY m.key COLLATE \"C\") FROM"
             + " jsonb_each_text(CASE WHEN " + IS_OBJECT_OF_TEXTS + " THEN h.metadata ELSE '{}' END) m)";
 
-    /** In the order of {@link #read}. A time that is not finite is far beyond all that can be imported. */
+    /** Columns in the order of {@link #read}. An infinite time is far beyond all times that can be imported. */
     static final String SELECTED = "h.id, h.namespace, h.name, h.owner, h.created_at, h.expires_at, CASE WHEN"
             + " isfinite(h.expires_at) THEN (extract(epoch FROM h.expires_at - clock_timestamp()) * 1000000)::bigint"
             + " ELSE 0 END, h.done_at, h.num_acquired, " + IS_OBJECT_OF_TEXTS + ", "
             + METADATA.formatted("key") + ", " + METADATA.formatted("value");
 
-    /** Where it is in the table. */
+    /** Position in the table. */
     record Place(String namespace, String name) {}
 
     static AccordHandleRow read(ResultSet row) throws SQLException {
@@ -85,13 +85,13 @@ record AccordHandleRow(
         return SourceRow.of(shown(), this::toImportedRow);
     }
 
-    /** accord shows no key; this is how people would say it. */
+    /** Returns the key for display; accord itself shows none. */
     private String shown() {
         return place.namespace().isEmpty() ? place.name() : place.namespace() + "/" + place.name();
     }
 
     private ImportedRow toImportedRow() {
-        // accord takes a done time in 1970 for none.
+        // accord treats a done time in 1970 as none.
         Instant done = doneAt != null && doneAt.isAfter(Instant.EPOCH) ? doneAt : null;
         boolean held = done == null && leftMicros >= 0;
         Duration left = held ? Duration.of(Math.max(1, leftMicros), ChronoUnit.MICROS) : Duration.ZERO;
@@ -108,7 +108,7 @@ record AccordHandleRow(
 
     private Attributes attributes() {
         if (names == null) {
-            throw ArgumentCheck.bad("metadata", "no object of texts", "what accord itself writes");
+            throw ArgumentCheck.bad("metadata", "not an object of texts", "an object of texts, as accord writes it");
         }
         Map<String, AttributeValue> attributes = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
@@ -117,7 +117,7 @@ record AccordHandleRow(
         return Attributes.of(attributes);
     }
 
-    /** Not {@code updated_at}: accord writes that also when it refuses to grant the handle to another. */
+    /** Not {@code updated_at}: accord also changes that when it refuses the handle to another client. */
     private String fingerprint() {
         return String.join(
                 "\0",

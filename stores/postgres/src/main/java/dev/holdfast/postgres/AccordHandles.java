@@ -15,15 +15,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handles in accord's own table, {@code resource_handles}, in the order of its unique index on namespace and name. A
- * page is one query, so that accord may go on serving meanwhile, and each row is read once.
+ * Handles in accord's own table, {@code resource_handles}, in the order of its unique index on namespace and name. A
+ * page is one query, so accord can keep serving meanwhile, and each row is read once.
  *
- * <p>How long a handle is still held is judged by the clock of the database.
+ * <p>The clock of the database decides how long a handle is still held.
  */
 public final class AccordHandles implements ImportSource {
     private static final int PAGE = 1_000;
 
-    /** Where accord's tables are unless the URL names another schema. */
+    /** The schema of accord's tables, unless the URL names another. */
     private static final String SCHEMA = "public";
 
     private static final String UNDEFINED_TABLE = "42P01";
@@ -42,7 +42,7 @@ public final class AccordHandles implements ImportSource {
     /**
      * Connects to accord's database. The parameter {@code schema} of the URL names the schema of its tables.
      *
-     * @throws IllegalArgumentException if the URL is not understood; the message says what was expected
+     * @throws IllegalArgumentException if the URL is invalid; the message contains the expected form
      * @throws StoreException if the database cannot be reached
      */
     public static AccordHandles open(String url) {
@@ -61,7 +61,7 @@ public final class AccordHandles implements ImportSource {
             rows.next();
             return OptionalLong.of(rows.getLong(1));
         } catch (SQLException e) {
-            throw trouble(e);
+            throw error(e);
         }
     }
 
@@ -86,7 +86,7 @@ public final class AccordHandles implements ImportSource {
             atEnd = rows.size() < PAGE;
             return Optional.of(rows);
         } catch (SQLException e) {
-            throw trouble(e);
+            throw error(e);
         }
     }
 
@@ -96,7 +96,7 @@ public final class AccordHandles implements ImportSource {
                 + " ORDER BY h.namespace, h.name LIMIT " + PAGE;
     }
 
-    private StoreException trouble(SQLException e) {
+    private StoreException error(SQLException e) {
         String state = PostgresErrors.state(e);
         if (state.equals(UNDEFINED_TABLE) || state.equals(UNDEFINED_COLUMN)) {
             return StoreException.rejected(
@@ -112,7 +112,7 @@ public final class AccordHandles implements ImportSource {
         try {
             connection.close();
         } catch (SQLException e) {
-            // Nothing was written, so nothing is lost with it.
+            // Nothing was written, so nothing can be lost.
         }
     }
 }

@@ -6,45 +6,46 @@ import dev.holdfast.postgres.PostgresRows.Column;
 import java.util.Set;
 
 /**
- * The two statements of a batch. They go to the server together, in one round trip, and are one transaction.
+ * Two statements of a batch, sent to the server together. They take one round trip and form one transaction.
  *
- * <p><b>The first writes.</b> It inserts what is expected to be absent, then finds the rows that are at the expected
- * version, then replaces those. All who write do this in the same order, inserts before the rest and each by key, so
- * there is nothing to deadlock on; the finding waits for the inserts by counting them. Removals come after replacements,
- * so where there are some, rows are locked, in order, as they are found. A row that somebody else
- * changes while we wait for it is looked at again by the server, in its new version, and falls out. A row at another
- * version is not touched: it costs no WAL.
+ * <b>The first statement writes.</b> It inserts the rows expected to be absent, then finds the rows at the expected
+ * version, then replaces them. All writers use the same order, inserts first and each group by key, which prevents
+ * deadlocks. Counting the inserts makes the search wait for them. Removals come after replacements, so a batch with
+ * removals locks rows in order as it finds them. If another transaction changes a row while this one waits for it, the
+ * server checks the new version of the row, and excludes it. A row at another version is not touched, so it costs no
+ * WAL.
  *
- * <p><b>The second answers</b>, with a new snapshot, what is there instead of the changes that did not apply. And it sees
- * to the fence floor: an insert may have waited for a removal of the same key, and have gone by a floor that it read
- * before that. Then it fails, and the batch is rolled back and sent again.
+ * <b>The second statement reads</b>, with a new snapshot, the entries that conflict with the changes that were not
+ * applied. It also verifies the fence floor. An insert may have waited for a removal of the same key, and have used a
+ * floor that it read before that removal. In this case the statement fails, and the batch is rolled back and sent
+ * again.
  *
- * <p>Statements are prepared, and a plan that was good for an empty table is kept while it fills. So they leave the
- * planner no choice: rows are found from the keys, one by one ({@code LATERAL}), and written where they were found
- * ({@code ctid}). Plain joins read the whole table when they were planned on an empty one.
+ * <p>Statements are prepared, and the server keeps a plan made for an empty table while the table fills. So the
+ * statements leave the planner no choice: rows are found by key, one by one ({@code LATERAL}), and written where they
+ * were found ({@code ctid}). Plain joins that were planned on an empty table would read the whole table.
  *
- * <p>{@code INSERT ... ON CONFLICT DO UPDATE ... WHERE version = ...} alone would be shorter and wrong: it creates a row
- * where a version was expected. Updates before inserts, or in any order, deadlock.
+ * <p>{@code INSERT ... ON CONFLICT DO UPDATE ... WHERE version = ...} alone would be shorter but wrong, because it
+ * creates a row where a version was expected. Updates before inserts, or in any other order, can deadlock.
  */
 final class BatchStatements {
-    /** The row of the key {@code c}, found by the primary key whatever the planner thinks. */
+    /** Selects the row of key {@code c}, always by the primary key. */
     static final String SAME_KEY = "e.namespace = c.namespace AND e.name = c.name";
 
-    /** The row that was found for the change {@code c}, unless somebody else was faster: then its version tells. */
+    /** Selects the row found for change {@code c}, unless another transaction changed its version meanwhile. */
     private static final String SAME_ROW = "e.ctid = c.place AND e.version = c.expected";
 
-    /** A row that this transaction wrote: a row has the lower 32 bits of the id of its transaction. */
+    /** Whether this transaction wrote the row. A row contains the lower 32 bits of the id of its transaction. */
     private static final String OURS =
             "coalesce(e.xmin::text::bigint = (txid_current_if_assigned() & 4294967295), false)";
 
-    /** Of a key {@code c}, for the channel: everybody in the database may listen, so it does not tell the key. */
+    /** Notification payload for key {@code c}. It is a hash, because every user of the database may listen. */
     private static final String PAYLOAD =
             "encode(sha256(convert_to(length(c.namespace) || ':' || c.namespace || c.name, 'UTF8')), 'hex')";
 
-    /** How many changes were written: a setting is how a statement tells a later one of its transaction. */
+    /** Number of changes written. A setting passes it to the later statement of the transaction. */
     private static final String WRITTEN = "holdfast.written";
 
-    /** The lowest fence that was inserted. */
+    /** Lowest fence inserted. */
     private static final String LOWEST = "holdfast.lowest";
 
     private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes");
@@ -57,22 +58,22 @@ final class BatchStatements {
 
     BatchStatements(PostgresSchema postgresSchema) {
         this.postgresSchema = postgresSchema;
-        this.withRemovals = write(true, false) + "; " + answer();
-        this.without = write(false, false) + "; " + answer();
-        this.withRemovalsSkipping = write(true, true) + "; " + answer();
-        this.withoutSkipping = write(false, true) + "; " + answer();
+        this.withRemovals = write(true, false) + "; " + unapplied();
+        this.without = write(false, false) + "; " + unapplied();
+        this.withRemovalsSkipping = write(true, true) + "; " + unapplied();
+        this.withoutSkipping = write(false, true) + "; " + unapplied();
     }
 
     /**
-     * Both statements.
+     * Returns both statements.
      *
-     * @param skipLocked whether rows that another transaction has locked are left out rather than waited for
+     * @param skipLocked whether to skip rows that another transaction has locked, rather than wait for them
      */
     String of(boolean removes, boolean skipLocked) {
         return skipLocked ? removes ? withRemovalsSkipping : withoutSkipping : removes ? withRemovals : without;
     }
 
-    /** The parameters are the arrays of {@link PostgresRows#COLUMNS} and the expected versions, in the order of keys. */
+    /** Parameters: the arrays of {@link PostgresRows#COLUMNS} and the expected versions, in the order of keys. */
     String write(boolean removes, boolean skipLocked) {
         return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
                 + " WITH ORDINALITY AS c (" + names("") + ", expected, i)), "
@@ -90,7 +91,7 @@ final class BatchStatements {
                 + Long.MAX_VALUE + ")::text, true)";
     }
 
-    /** A floor of 0 is none. */
+    /** A floor of 0 means that there is none. */
     private String inserted() {
         return "inserted AS (INSERT INTO " + postgresSchema.entry() + " AS e (" + names("") + ", stamp)"
                 + " SELECT " + names("c.") + ", clock_timestamp() FROM change c WHERE c.expected IS NULL"
@@ -99,7 +100,9 @@ final class BatchStatements {
                 + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
     }
 
-    /** What a replacement locks is weaker than what a removal locks: a foreign key of another table may lock it too. */
+    /**
+     * A replacement takes a weaker lock than a removal, because a foreign key of another table may lock the row too.
+     */
     private static String lock(boolean removes, boolean skipLocked) {
         if (skipLocked) {
             return removes ? " FOR UPDATE SKIP LOCKED" : " FOR NO KEY UPDATE SKIP LOCKED";
@@ -123,13 +126,13 @@ final class BatchStatements {
                 .collect(joining(", "));
         return "replaced AS (UPDATE " + postgresSchema.entry() + " e SET " + set
                 + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM c.beat THEN e.stamp ELSE clock_timestamp() END"
-                // Large attributes lie outside of the row; those that stay the same are not written again.
+                // Large attributes are stored outside the row. Unchanged ones are not written again.
                 + ", attributes = CASE WHEN e.attributes = c.attributes THEN e.attributes ELSE c.attributes END"
                 + " FROM found c WHERE " + SAME_ROW + " AND c.version IS NOT NULL"
                 + " RETURNING e.namespace, e.name, e.version, e.state, e.wanted, c.was)";
     }
 
-    /** A removal has no version to become. */
+    /** A removal has no new version. */
     private String removed() {
         return "removed AS (DELETE FROM " + postgresSchema.entry() + " e USING found c WHERE " + SAME_ROW
                 + " AND c.version IS NULL RETURNING e.version, e.fence)"
@@ -138,16 +141,16 @@ final class BatchStatements {
     }
 
     /**
-     * The parameters are how many changes there are, so that nothing is looked up if all were written, and their
-     * namespaces, names and new versions.
+     * Parameters: the number of changes, so that nothing is read if all were written, and their namespaces, names and
+     * new versions.
      */
-    String answer() {
+    String unapplied() {
         return "SELECT c.i, (SELECT m.fence_floor FROM " + postgresSchema.meta() + " m), e.*"
                 + " FROM unnest(?::text[], ?::text[], ?::uuid[]) WITH ORDINALITY AS c (namespace, name, version, i)"
                 + " LEFT JOIN LATERAL (SELECT " + PostgresRows.SELECTED + ", " + OURS + " AS ours FROM "
                 + postgresSchema.entry()
                 + " e WHERE " + SAME_KEY + " OFFSET 0) e ON true"
-                // Divides by zero, which PostgresErrors knows, if the floor rose above what was inserted.
+                // Divides by zero, an error that PostgresErrors recognizes, if the floor rose above an inserted fence.
                 + " WHERE CASE (SELECT 1 / (CASE WHEN m.fence_floor >= current_setting('" + LOWEST
                 + "')::bigint THEN 0 ELSE 1 END) FROM " + postgresSchema.meta() + " m)"
                 + " WHEN 1 THEN current_setting('" + WRITTEN + "') IS DISTINCT FROM ?::text END"

@@ -15,11 +15,11 @@ import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
 
 /**
- * An array as the server stores it. The driver writes most arrays as text, which costs both sides more than all else that
- * there is to do for a row.
+ * Array in the server's binary format. The driver writes most arrays as text, which costs both sides more than all
+ * other work for a row.
  */
 final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
-    /** What can be in an array. */
+    /** Type of the elements of an array. */
     enum Element {
         TEXT("_text", Oid.TEXT),
         UUID("_uuid", Oid.UUID),
@@ -46,7 +46,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
         }
     }
 
-    /** What PostgreSQL counts time from. */
+    /** The epoch of PostgreSQL. */
     private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
 
     private final byte[] bytes;
@@ -74,7 +74,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
         return new BinaryArrayCodec(type, to.toArray());
     }
 
-    /** Grows as it is written to. An element has its size before it. */
+    /** Buffer that grows as needed. The size of each element precedes it. */
     private static final class Bytes {
         private ByteBuffer buffer;
 
@@ -128,7 +128,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
         throw new UnsupportedOperationException("only written, never read");
     }
 
-    /** Asked for only where binary transfer is off, which {@link PostgresConnections} turns on. */
+    /** Called only if binary transfer is off, but {@link PostgresConnections} turns it on. */
     @Override
     public String getValue() {
         throw new UnsupportedOperationException("only binary");

@@ -15,18 +15,20 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Runs batches, and keeps rows that another program has locked from holding up the rest of their batch.
+ * Runner of batches that isolates rows locked by other programs, so that they do not delay the rest of their batch.
  *
- * <p>A batch runs as one statement, which waits for a locked row for a while. If the row stays locked, the batch was
- * rolled back, and runs again in another way: it skips rows that are locked. An insert cannot skip the uncommitted row
- * of another transaction; inserts that wait for one are halved until that insert is alone. Only the changes of locked
- * rows fail. Their keys are remembered, and the next batch with one of them does not wait for it again.
+ * <p>A batch runs as one statement, which waits a limited time for a locked row. If the row stays locked, the batch is
+ * rolled back and runs again, skipping locked rows. An insert cannot skip an uncommitted row of another transaction, so
+ * blocked inserts are halved until the blocked one is alone. Only the changes of locked rows fail. Their keys are
+ * remembered, and the next batch with one of them does not wait for it again.
  */
 final class LockedRows {
-    /** How long a key is remembered that no further change was sent for. */
+    /** How long a key is remembered without a further change of it. */
     private static final Duration MEMORY = Duration.ofSeconds(30);
 
-    /** More than any program locks one by one; beyond it, batches wait for further locked rows each time. */
+    /**
+     * More rows than any program locks one by one. Beyond this limit, batches wait for further locked rows each time.
+     */
     private static final int REMEMBERED_LIMIT = 10_000;
 
     private final BatchStatements sql;
@@ -34,10 +36,10 @@ final class LockedRows {
     private final SessionSettings brief;
     private final long budgetNanos;
 
-    /** The keys whose rows were locked when last tried, and until when to remember that. */
+    /** Keys of rows that were locked at the last attempt, each with the time until which to remember it. */
     private final Map<Key, Long> locked = new ConcurrentHashMap<>();
 
-    /** @param timeout the longest that one call takes */
+    /** @param timeout the longest that one call may take */
     LockedRows(BatchStatements sql, SessionSettings settings, Duration timeout) {
         this.sql = sql;
         this.settings = settings;
@@ -48,7 +50,7 @@ final class LockedRows {
     /**
      * Applies changes.
      *
-     * @throws SQLException if the trouble is that of all changes, and none is known to be applied
+     * @throws SQLException if the error affects all changes, and none is known to be applied
      */
     List<WriteOutcome> apply(Connection connection, List<Change> changes) throws SQLException {
         if (locked.isEmpty()) {
@@ -105,7 +107,9 @@ final class LockedRows {
         }
     }
 
-    /** One batch in parts, each a transaction of its own. Once one is answered, an error is only that of its part. */
+    /**
+     * One batch in parts, each in its own transaction. After the first response, an error affects only its own part.
+     */
     private final class Isolation {
         private final Connection connection;
         private final Map<Key, WriteOutcome> outcomes = new HashMap<>();
@@ -133,14 +137,14 @@ final class LockedRows {
             try {
                 List<WriteOutcome> results = new PostgresBatch(part).run(connection, brief, sql, true);
                 for (int i = 0; i < part.size(); i++) {
-                    answered(part.get(i).key(), results.get(i));
+                    completed(part.get(i).key(), results.get(i));
                 }
             } catch (SQLException e) {
                 failed(part, e);
             }
         }
 
-        private void answered(Key key, WriteOutcome writeOutcome) {
+        private void completed(Key key, WriteOutcome writeOutcome) {
             outcomes.put(key, writeOutcome);
             if (writeOutcome instanceof WriteOutcome.Failed) {
                 remember(key);
@@ -151,21 +155,21 @@ final class LockedRows {
 
         private void failed(List<Change> part, SQLException e) throws SQLException {
             if (outcomes.isEmpty() && !PostgresErrors.isLockTimeout(e)) {
-                throw e; // Nothing was written before it.
+                throw e; // nothing was written before it
             }
             StoreException failure = PostgresErrors.writing(e);
             boolean ofOneRow = PostgresErrors.isLockTimeout(e) || !failure.isRetryable();
             if (ofOneRow && part.size() > 1) {
                 split(part);
             } else if (PostgresErrors.isLockTimeout(e)) {
-                answered(part.get(0).key(), PostgresBatch.locked());
+                completed(part.get(0).key(), PostgresBatch.locked());
             } else {
                 broken = !ofOneRow;
                 fail(part, failure);
             }
         }
 
-        /** Apart from a lock on the whole table, only inserts can have waited: the others need not wait with them. */
+        /** Separates inserts from other changes. Except for a lock on the whole table, only inserts can have waited. */
         private void split(List<Change> part) throws SQLException {
             List<Change> inserts = new ArrayList<>();
             List<Change> others = new ArrayList<>();

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One batch of changes on its way: binds the parameters of {@link BatchStatements} and reads what it answers. */
+/** One batch of changes: binds the parameters of {@link BatchStatements} and reads the results. */
 final class PostgresBatch {
     private final List<Change> changes;
-    /** All writers go through rows in this order, so that they do not deadlock. */
+    /** All writers use this order of rows, which prevents deadlocks. */
     private final List<Change> inOrder;
 
     PostgresBatch(List<Change> changes) {
@@ -38,7 +38,7 @@ final class PostgresBatch {
     /**
      * Applies the changes.
      *
-     * @param skipLocked whether to leave out rows that are locked; their outcomes, and no others, are failures
+     * @param skipLocked whether to skip locked rows; their outcomes, and no others, are failures
      */
     List<WriteOutcome> run(Connection connection, SessionSettings settings, BatchStatements sql, boolean skipLocked)
             throws SQLException {
@@ -56,7 +56,7 @@ final class PostgresBatch {
         }
     }
 
-    /** A row that is at the expected version and was not written was skipped. */
+    /** A row that is at the expected version but was not written was skipped. */
     private static WriteOutcome refused(Change change, @Nullable WriteOutcome conflict, boolean skipLocked) {
         return skipLocked
                         && conflict instanceof WriteOutcome.Conflict found
@@ -66,13 +66,13 @@ final class PostgresBatch {
                 : Objects.requireNonNull(conflict);
     }
 
-    /** Of a change whose row another transaction has locked. */
+    /** Returns the outcome of a change to a row that another transaction has locked. */
     static WriteOutcome locked() {
         return new WriteOutcome.Failed(
                 StoreException.notApplied("PostgreSQL: the row is locked by another transaction [55P03]", null));
     }
 
-    /** In the order of the statements. */
+    /** Binds parameters in the order of the statements. */
     private void bind(StatementParameters statementParameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         statementParameters.keys(keys);
@@ -113,7 +113,7 @@ final class PostgresBatch {
         return conflicts;
     }
 
-    /** What the writing statement returns if it wrote this change. */
+    /** Returns the id that the writing statement returns if it wrote this change. */
     private static @Nullable UUID mark(Change change) {
         return change.next() == null ? id(change.expected()) : newVersion(change);
     }

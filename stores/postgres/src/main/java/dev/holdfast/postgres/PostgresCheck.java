@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a database for what could break a promise that Holdfast makes: that what was acknowledged is kept, and that
- * ages are told right. Changes nothing, creates nothing.
+ * Check of a database for problems that could break a guarantee: that acknowledged writes are kept, and that ages are
+ * correct. It changes and creates nothing.
  */
 public final class PostgresCheck {
-    /** Versions that Holdfast was made for; a later one will probably do. */
+    /** The newest version that Holdfast is tested with; a later one will probably work. */
     private static final int NEWEST_VERSION = 18;
 
-    /** Beyond this, a clock here or there is probably wrong. Nothing that Holdfast decides depends on it. */
+    /** Beyond this, a clock on either side is probably wrong. No decision of Holdfast depends on it. */
     private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
     /** A transaction that is open for longer keeps the server from removing dead rows. */
@@ -38,17 +38,17 @@ public final class PostgresCheck {
     }
 
     /**
-     * Looks at the database that {@code url} names.
+     * Checks the database that {@code url} names.
      *
      * @param clock the wall clock of this machine
-     * @throws IllegalArgumentException if the URL is not understood
-     * @throws StoreException if the database cannot be reached or asked
+     * @throws IllegalArgumentException if the URL is invalid
+     * @throws StoreException if the database cannot be reached or queried
      */
     public static List<Finding> run(String url, Supplier<Instant> clock) {
         return run(PostgresUrl.parse(url), clock, LONG_SNAPSHOT);
     }
 
-    /** For tests: with another idea of a long time. */
+    /** For tests: with another limit for long transactions. */
     static List<Finding> run(PostgresUrl parsed, Supplier<Instant> clock, Duration longSnapshot) {
         try (Connection connection = PostgresConnections.single(parsed)) {
             PostgresCheck check = new PostgresCheck(connection);
@@ -71,14 +71,14 @@ public final class PostgresCheck {
         if (probe.majorVersion() < PostgresServerProbe.OLDEST_VERSION) {
             add(Level.ERROR, is + " is too old: " + PostgresServerProbe.OLDEST_VERSION + " or later is needed");
         } else if (probe.majorVersion() > NEWEST_VERSION) {
-            add(Level.WARNING, is + " is newer than what Holdfast was tested with: " + NEWEST_VERSION);
+            add(Level.WARNING, is + " is newer than the newest tested version: " + NEWEST_VERSION);
         } else {
             add(Level.OK, is);
         }
     }
 
-    private void pooler(PostgresServerProbe probe, @Nullable Boolean asked) {
-        boolean pooled = asked == null ? probe.behindPooler() : asked;
+    private void pooler(PostgresServerProbe probe, @Nullable Boolean given) {
+        boolean pooled = given == null ? probe.behindPooler() : given;
         if (pooled && !probe.isolation().equals("read committed")) {
             add(
                     Level.ERROR,
@@ -93,7 +93,7 @@ public final class PostgresCheck {
                                     : "pooled=true, and no pooler was found")
                             + ": statements are not prepared, settings go with each transaction, and without LISTEN"
                             + " clients that wait for a key poll it, up to once a second; for a pooler that keeps a"
-                            + " session for each client, say pooled=false");
+                            + " session for each client, set pooled=false");
         } else if (probe.behindPooler()) {
             add(
                     Level.WARNING,
@@ -111,7 +111,7 @@ public final class PostgresCheck {
             add(
                     Level.WARNING,
                     "there are no tables yet (" + postgresSchema.entry()
-                            + "); the first to open the store creates them");
+                            + "); the first process to open the store creates them");
             return;
         }
         switch (found.access(postgresSchema.newest())) {
@@ -156,8 +156,8 @@ public final class PostgresCheck {
             case "off" ->
                 add(
                         Level.WARNING,
-                        "synchronous_commit is off: Holdfast turns it on for its own connections, not for what else"
-                                + " is written here");
+                        "synchronous_commit is off: Holdfast turns it on for its own connections, not for other"
+                                + " writes to this database");
             case "local" ->
                 add(Level.WARNING, "synchronous_commit is local: a failover may lose leases that were acknowledged");
             default -> add(Level.OK, "synchronous_commit is " + setting("synchronous_commit"));
@@ -178,8 +178,8 @@ public final class PostgresCheck {
     }
 
     /**
-     * A transaction that is open for long, also one of another program in this database, keeps every row version that
-     * came after it.
+     * Finds transactions that are open for long, including other programs in this database. Such a transaction keeps
+     * every row version created after it began.
      */
     private void snapshots(Duration longSnapshot) throws SQLException {
         String oldest = text("SELECT o.what || ' is open for ' || o.seconds || ' s' FROM ("
@@ -223,7 +223,7 @@ public final class PostgresCheck {
             add(
                     Level.WARNING,
                     "the database's clock and ours differ by " + apart.toMillis()
-                            + " ms: leases do not mind, but if the"
+                            + " ms: leases are not affected, but if the"
                             + " database's is the wrong one, it may be set by more than the step of " + step.toMillis()
                             + " ms that Holdfast allows for");
         } else {
@@ -231,7 +231,7 @@ public final class PostgresCheck {
         }
     }
 
-    /** As it is for sessions that set nothing themselves. */
+    /** Returns the value for sessions that do not set it themselves. */
     private String setting(String name) throws SQLException {
         return text("SELECT reset_val FROM pg_settings WHERE name = '" + name + "'");
     }
@@ -243,7 +243,7 @@ public final class PostgresCheck {
         }
     }
 
-    private void add(Level level, String what) {
-        findings.add(new Finding(level, what));
+    private void add(Level level, String message) {
+        findings.add(new Finding(level, message));
     }
 }

@@ -17,17 +17,20 @@ import org.postgresql.core.Oid;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Connections to the primary: a pool of them for calls, and single ones for work that takes long.
+ * Connections to the primary: a pool for calls, and single connections for long work.
  *
- * <p>The first one shows what is at the other end, serves to look at the schema, and then becomes the first of the pool:
- * a command that does one thing opens no other.
+ * <p>The first connection probes the server, serves to inspect the schema, and then becomes the first of the pool. So a
+ * command that does one thing opens only one connection.
  */
 final class PostgresConnections implements AutoCloseable {
-    /** The server gives up first, as it can tell what became of the transaction; the socket is for when it cannot. */
+    /**
+     * The server times out first, because it can report the outcome of the transaction. The socket timeout is the
+     * fallback.
+     */
     private static final Duration SOCKET_MARGIN = Duration.ofSeconds(3);
 
-    /** The few statements that there are run all the time. */
-    private static final int PREPARE_AT_ONCE = 1;
+    /** There are few statements, and they run all the time. */
+    private static final int PREPARE_IMMEDIATELY = 1;
 
     private static final int PREPARE_NEVER = 0;
 
@@ -54,13 +57,14 @@ final class PostgresConnections implements AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects, and probes the server.
      *
      * @throws StoreException if Holdfast cannot work with this server
      */
     static PostgresConnections open(PostgresUrl url) throws SQLException {
         PoolSource source = new PoolSource();
-        // Opens nothing yet. It comes first because the class-data archive of the command is made without a database.
+        // Opens nothing yet. It comes first because the class-data archive of the command is created without a
+        // database.
         HikariDataSource pool = new HikariDataSource(poolOf(url, source));
         boolean usable = false;
         try {
@@ -85,20 +89,22 @@ final class PostgresConnections implements AutoCloseable {
         }
     }
 
-    /** The longest that a call can take: waiting for a connection, and then for its answer. */
+    /** Returns the longest that a call can take: the wait for a connection plus the wait for the response. */
     static Duration longestCall(PostgresUrl url) {
         return url.timeout().multipliedBy(2).plus(SOCKET_MARGIN);
     }
 
-    /** A connection that prepares nothing, so that it works whatever is at its other end. */
+    /** Opens a connection that prepares nothing, so that it works with any server or pooler. */
     static Connection single(PostgresUrl url) throws SQLException {
         PGSimpleDataSource source = new PGSimpleDataSource();
         configure(source, url, PREPARE_NEVER);
         return source.getConnection();
     }
 
-    /** The same, for statements that may take any time, such as an upgrade of the tables. */
-    static Connection unhurried(PostgresUrl url) throws SQLException {
+    /**
+     * Opens such a connection without a timeout, for statements that may take long, such as an upgrade of the tables.
+     */
+    static Connection withoutTimeout(PostgresUrl url) throws SQLException {
         PGSimpleDataSource source = new PGSimpleDataSource();
         configure(source, url, PREPARE_NEVER);
         set(source, PGProperty.SOCKET_TIMEOUT, "0");
@@ -107,7 +113,7 @@ final class PostgresConnections implements AutoCloseable {
 
     private static int threshold(PostgresUrl url, boolean pooled) {
         String given = url.driver().get(PGProperty.PREPARE_THRESHOLD.getName());
-        return given != null ? Integer.parseInt(given) : pooled ? PREPARE_NEVER : PREPARE_AT_ONCE;
+        return given != null ? Integer.parseInt(given) : pooled ? PREPARE_NEVER : PREPARE_IMMEDIATELY;
     }
 
     private static void configure(PGSimpleDataSource source, PostgresUrl url, int prepareThreshold) {
@@ -120,15 +126,15 @@ final class PostgresConnections implements AutoCloseable {
         set(source, PGProperty.TCP_KEEP_ALIVE, "true");
         set(source, PGProperty.CONNECT_TIMEOUT, seconds(url.timeout()));
         set(source, PGProperty.SOCKET_TIMEOUT, seconds(url.timeout().plus(SOCKET_MARGIN)));
-        // What BinaryArray relies on, beyond what the driver does by itself.
+        // BinaryArrayCodec needs these types, beyond the driver's defaults.
         set(source, PGProperty.BINARY_TRANSFER_ENABLE, Oid.UUID_ARRAY + "," + Oid.TIMESTAMPTZ_ARRAY);
-        // An error must not tell what was in the row: a token, for one.
+        // Server errors must not reveal the contents of the row, such as a token.
         set(source, PGProperty.LOG_SERVER_ERROR_DETAIL, "false");
         url.driver().forEach((name, value) -> {
             try {
                 source.setProperty(name, value);
             } catch (SQLException e) {
-                throw new IllegalArgumentException(name + ": (expected: what the driver understands)", e);
+                throw new IllegalArgumentException(name + ": (expected: a value that the driver accepts)", e);
             }
         });
         set(source, PGProperty.PREPARE_THRESHOLD, String.valueOf(prepareThreshold));
@@ -147,17 +153,17 @@ final class PostgresConnections implements AutoCloseable {
         config.setPoolName("holdfast-postgres");
         config.setDataSource(source);
         config.setMaximumPoolSize(url.pool());
-        // None to spare: a command that does one thing would open a connection for nothing.
+        // No spare connections: a command that does one thing would open one in vain.
         config.setMinimumIdle(0);
         config.setAutoCommit(true);
-        config.setConnectionTimeout(Math.max(250, url.timeout().toMillis())); // no less than what Hikari takes
+        config.setConnectionTimeout(Math.max(250, url.timeout().toMillis())); // the least that Hikari accepts
         config.setValidationTimeout(Math.max(250, Math.min(5000, url.timeout().toMillis())));
-        // Whether the database can be reached is found out, and said in our words, by the first connection.
+        // The first connection finds out whether the database is reachable, and reports it with our own message.
         config.setInitializationFailTimeout(-1);
         return config;
     }
 
-    /** One of the pool. Calls of a store cannot be interrupted; an interruption is kept until later. */
+    /** Borrows a connection of the pool. Calls of a store cannot be interrupted, so an interrupt is kept for later. */
     Connection borrow() {
         boolean interrupted = Thread.interrupted();
         try {
@@ -173,17 +179,17 @@ final class PostgresConnections implements AutoCloseable {
         }
     }
 
-    /** Never lends this one again: the server at its other end is not the one to talk to. */
+    /** Removes a connection from the pool, because its server is no longer the primary. */
     void evict(Connection connection) {
         pool.evictConnection(connection);
     }
 
-    /** The one that {@link #open} made; only until the first is borrowed. */
+    /** The connection that {@link #open} made. Valid only until the first borrow. */
     Connection first() {
         return first;
     }
 
-    /** A new one, outside of the pool. */
+    /** Opens a new connection outside of the pool. */
     Connection open() throws SQLException {
         PGSimpleDataSource source = new PGSimpleDataSource();
         configure(source, url, threshold(url, pooled));
@@ -194,7 +200,7 @@ final class PostgresConnections implements AutoCloseable {
         return url;
     }
 
-    /** Whether a connection keeps nothing from one transaction to the next: no setting, no LISTEN. */
+    /** Whether a connection keeps no state, such as settings or LISTEN, from one transaction to the next. */
     boolean isPooled() {
         return pooled;
     }
@@ -209,12 +215,12 @@ final class PostgresConnections implements AutoCloseable {
         source.closeUnused();
     }
 
-    /** Gives the pool a connection that is open already, and new ones after that. All are set up. */
-    @SuppressWarnings("serial") // never written anywhere
+    /** Data source of the pool. It hands out the connection that is already open, then new ones, and sets up each. */
+    @SuppressWarnings("serial") // never serialized
     private static final class PoolSource extends PGSimpleDataSource {
         private final transient AtomicReference<@Nullable Connection> first = new AtomicReference<>();
 
-        /** What sets up a connection; null where settings go with each transaction. */
+        /** SQL that sets up a connection; null if settings go with each transaction. */
         private transient volatile @Nullable String initSql;
 
         @Override
@@ -246,7 +252,7 @@ final class PostgresConnections implements AutoCloseable {
                 try {
                     unused.close();
                 } catch (SQLException e) {
-                    // It is of no use any more, whatever the driver says.
+                    // The connection is unused, so an error on closing does not matter.
                 }
             }
         }

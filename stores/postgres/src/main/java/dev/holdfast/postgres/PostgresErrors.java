@@ -8,30 +8,31 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * What an error of the driver or the server means: was anything applied, and may it help to ask again?
+ * Interpretation of errors of the driver or the server: whether anything was applied, and whether a retry may help.
  *
- * <p>A batch is one transaction, so an error that the server itself reported, and after which the session goes on, means
- * that all of it was rolled back. An error that ended the session may have come after the commit: a server that is shut
- * down while a commit waits for its standby says so only then. And an error that the server did not report at all says
- * nothing.
+ * <p>A batch is one transaction. An error that the server reported without ending the session means that all of it was
+ * rolled back. An error that ended the session may have come after the commit: a server that shuts down while a commit
+ * waits for its standby reports it only then. If the server reported no error at all, the outcome is unknown.
  */
 final class PostgresErrors {
-    /** A read-only server was the primary once, or will be: a failover is under way. */
+    /** A read-only server was the primary or will be: a failover is in progress. */
     static final String READ_ONLY = "25006";
 
-    /** Class 40: rolled back, as a deadlock's victim for one. 53, 54, 58: short of memory, connections, disk. */
-    private static final Set<String> PASSING_CLASSES = Set.of("40", "53", "54", "55", "57", "58", "XX");
+    /**
+     * Class 40: rolled back, for example as the victim of a deadlock. 53, 54, 58: out of memory, connections or disk.
+     */
+    private static final Set<String> TRANSIENT_CLASSES = Set.of("40", "53", "54", "55", "57", "58", "XX");
 
-    /** Data, constraints, rights and syntax, locks: these never end a session. */
+    /** Data, constraints, privileges, syntax and locks: these never end a session. */
     private static final Set<String> STATEMENT_CLASSES = Set.of("22", "23", "25", "40", "42", "55");
 
-    /** How a batch says that the fence floor rose while it waited: see {@link BatchStatements}. */
+    /** The error by which a batch reports that the fence floor rose while it waited: see {@link BatchStatements}. */
     private static final String FLOOR_ROSE = "22012";
 
-    /** A prepared statement that a pooler between us and the server has lost. */
+    /** A connection pooler has lost a prepared statement. */
     private static final String LOST_STATEMENT = "26000";
 
-    /** A prepared statement of the same name, of another client of a pooler. */
+    /** Another client of a pooler has a prepared statement of the same name. */
     private static final String DUPLICATE_STATEMENT = "42P05";
 
     private static final String LOCK_TIMEOUT = "55P03";
@@ -40,48 +41,48 @@ final class PostgresErrors {
 
     private PostgresErrors() {}
 
-    /** What went wrong before anything was sent. */
+    /** Returns the error for a failure before anything was sent. */
     static StoreException connecting(SQLException e) {
-        return isHopeless(e)
+        return isPermanent(e)
                 ? StoreException.rejected(message("cannot connect", e), e)
                 : StoreException.notApplied(message("cannot connect", e), e);
     }
 
-    /** What went wrong with a statement that changes nothing. */
+    /** Returns the error for a failed statement that changes nothing. */
     static StoreException reading(SQLException e) {
-        return isHopeless(e)
+        return isPermanent(e)
                 ? StoreException.rejected(message("cannot read", e), e)
                 : StoreException.notApplied(message("cannot read", e), e);
     }
 
-    /** What went wrong with a transaction that was sent. */
+    /** Returns the error for a failed transaction that was sent. */
     static StoreException writing(SQLException e) {
         if (!isRolledBack(e)) {
-            return StoreException.unknown(message("no answer", e), e);
+            return StoreException.unknown(message("no response", e), e);
         }
         if (state(e).equals(FLOOR_ROSE)) {
             return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);
         }
-        return isHopeless(e)
+        return isPermanent(e)
                 ? StoreException.rejected(message("refused", e), e)
                 : StoreException.notApplied(message("rolled back", e), e);
     }
 
     private static boolean isRolledBack(SQLException e) {
-        ServerErrorMessage said = serverMessage(e);
-        if (said == null || state(e).startsWith("08") || state(e).startsWith("57P")) {
+        ServerErrorMessage serverError = serverMessage(e);
+        if (serverError == null || state(e).startsWith("08") || state(e).startsWith("57P")) {
             return false;
         }
-        // The driver knows the severity in the server's language only; some states leave no doubt in any.
-        return "ERROR".equals(said.getSeverity()) || STATEMENT_CLASSES.contains(classOf(e)) || isCancelled(e);
+        // The driver knows the severity only in the server's language. Some states are clear in any language.
+        return "ERROR".equals(serverError.getSeverity()) || STATEMENT_CLASSES.contains(classOf(e)) || isCancelled(e);
     }
 
-    /** Whether the statement waited too long for a lock, and was rolled back. */
+    /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
     static boolean isLockTimeout(SQLException e) {
         return state(e).equals(LOCK_TIMEOUT);
     }
 
-    /** Whether the role lacks a right. */
+    /** Returns whether the role lacks a privilege. */
     static boolean isForbidden(SQLException e) {
         return state(e).equals(FORBIDDEN);
     }
@@ -90,12 +91,12 @@ final class PostgresErrors {
         return state(e).equals("57014");
     }
 
-    /** Whether the same will be answered again, until somebody changes something. */
-    private static boolean isHopeless(SQLException e) {
+    /** Returns whether a retry would get the same error until an operator changes something. */
+    private static boolean isPermanent(SQLException e) {
         String state = state(e);
         return serverMessage(e) != null
                 && !state.startsWith("08")
-                && !PASSING_CLASSES.contains(classOf(e))
+                && !TRANSIENT_CLASSES.contains(classOf(e))
                 && !state.equals(READ_ONLY)
                 && !state.equals(LOST_STATEMENT);
     }
@@ -112,9 +113,9 @@ final class PostgresErrors {
         return e instanceof PSQLException reported ? reported.getServerErrorMessage() : null;
     }
 
-    private static String message(String what, SQLException e) {
+    private static String message(String summary, SQLException e) {
         String state = state(e);
-        return "PostgreSQL: " + what + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]")
+        return "PostgreSQL: " + summary + ": " + e.getMessage() + (state.isEmpty() ? "" : " [" + state + "]")
                 + hint(state);
     }
 

@@ -24,9 +24,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Entries as rows: the columns, once, for writing and for reading. */
+/** Conversion between entries and rows, with one definition of the columns for writing and reading. */
 final class PostgresRows {
-    /** A column that a writer sets, and how it is got from an entry. */
+    /** A column that writers set, and the function that extracts its value from an entry. */
     record Column(String name, Element type, Function<Entry, @Nullable Object> value) {}
 
     static final List<Column> COLUMNS = List.of(
@@ -58,7 +58,7 @@ final class PostgresRows {
             new Column("created_at", Element.TIMESTAMPTZ, Entry::createdAt),
             new Column("done_at", Element.TIMESTAMPTZ, Entry::doneAt));
 
-    /** What {@link #read} reads from a row {@code e} of the table; its age last, by the database's clock. */
+    /** Columns that {@link #read} reads from a row {@code e}; the last is its age by the database's clock. */
     static final String SELECTED =
             COLUMNS.stream().map(column -> "e." + column.name + ", ").reduce("", String::concat)
                     + "(extract(epoch FROM clock_timestamp() - e.stamp) * 1000000)::bigint AS age_micros";
@@ -66,7 +66,7 @@ final class PostgresRows {
     private PostgresRows() {}
 
     /**
-     * Reads the entry that begins at a column.
+     * Reads the entry that starts at column {@code from}.
      *
      * @return null if there is none, in an outer join
      */
@@ -86,7 +86,7 @@ final class PostgresRows {
                 Attributes.decode(row.getBytes(from + 14)),
                 row.getObject(from + 15, OffsetDateTime.class).toInstant(),
                 doneAt == null ? null : doneAt.toInstant());
-        // A clock that was set back may show a beat from the future: it is new, then.
+        // If the clock was set back, a beat may seem to come from the future. It then counts as new.
         long ageMicros = Math.max(0, row.getLong(from + 17));
         return new StoredEntry(entry, Duration.of(ageMicros, ChronoUnit.MICROS));
     }

@@ -17,15 +17,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages in the order of keys, each from an index that has that order: by state, or the primary key. A holder is looked
- * for on the way. Those of one token are few; they are looked up by the token first and put in order then.
+ * Scans in pages, in the order of keys. Each uses an index with that order: the index by state, or the primary key. A
+ * holder is filtered row by row. A token has few rows, so they are found by token first and then sorted.
  */
 final class PostgresScans {
-    /** However many are asked for: attributes may be large, and a page is held in memory. */
+    /** The most entries of a page, because attributes may be large and a page is held in memory. */
     private static final int PAGE_LIMIT = 1000;
 
-    /** However rare a holder is: a page takes a bounded time, and ends with what it has. */
-    private static final int LOOK_LIMIT = 5000;
+    /** The most rows that a page examines, so that it takes a bounded time even if matches are rare. */
+    private static final int EXAMINED_LIMIT = 5000;
 
     private final PostgresSchema postgresSchema;
     private final SessionSettings settings;
@@ -37,9 +37,9 @@ final class PostgresScans {
 
     ScanPage run(Connection connection, EntryScan entryScan) throws SQLException {
         int limit = Math.min(entryScan.limit(), PAGE_LIMIT);
-        int lookLimit = entryScan.holder() == null ? limit : LOOK_LIMIT;
+        int examinedLimit = entryScan.holder() == null ? limit : EXAMINED_LIMIT;
         List<Object> values = new ArrayList<>();
-        String sql = sql(entryScan, lookLimit, values);
+        String sql = sql(entryScan, examinedLimit, values);
         List<StoredEntry> found = new ArrayList<>();
         try (PreparedStatement statement = settings.prepare(connection, sql)) {
             StatementParameters statementParameters = new StatementParameters(statement);
@@ -48,8 +48,8 @@ final class PostgresScans {
             }
             try (ResultSet rows = settings.run(statement)) {
                 @Nullable Key last = null;
-                for (int looked = 0; rows.next(); looked++) {
-                    if (found.size() == limit || looked == lookLimit) {
+                for (int examined = 0; rows.next(); examined++) {
+                    if (found.size() == limit || examined == examinedLimit) {
                         return new ScanPage(found, cursor(Objects.requireNonNull(last)));
                     }
                     StoredEntry storedEntry = Objects.requireNonNull(PostgresRows.read(rows, 1));
@@ -63,7 +63,9 @@ final class PostgresScans {
         return new ScanPage(found, null);
     }
 
-    /** One more than the limit shows whether there is a next page. The limit is in the text, for the planner to see. */
+    /**
+     * One row more than the limit shows whether there is a next page. The limit is in the text for the planner to see.
+     */
     String sql(EntryScan entryScan, int limit, List<Object> values) {
         String from = postgresSchema.entry() + " e WHERE true";
         if (entryScan.token() != null) {
@@ -75,7 +77,7 @@ final class PostgresScans {
             sql.append(" AND e.state = ?");
             values.add(entryScan.state().name());
         }
-        // The name of the order decides which indexes can be used: see Schema.
+        // The name of the collation decides which indexes can be used: see PostgresSchema.
         String order = entryScan.state() == null ? "\"C\"" : "\"POSIX\"";
         String namespace = "e.namespace COLLATE " + order;
         String name = "e.name COLLATE " + order;
@@ -85,7 +87,10 @@ final class PostgresScans {
                 .toString();
     }
 
-    /** A cursor is inside of the prefix, so it is the better lower bound; given both, the server may take the worse. */
+    /**
+     * A cursor is inside the prefix, so it is the better lower bound. Given both bounds, the server may choose the
+     * worse.
+     */
     private static void addRange(
             EntryScan entryScan, String namespace, String name, StringBuilder sql, List<Object> values) {
         if (entryScan.cursor() != null) {
@@ -104,13 +109,13 @@ final class PostgresScans {
         }
     }
 
-    /** The first text after all that begin with {@code prefix}; null if nothing comes after them. */
+    /** Returns the first text after all texts that begin with {@code prefix}; null if there is none. */
     static @Nullable String endOf(String prefix) {
         int[] codePoints = prefix.codePoints().toArray();
         for (int last = codePoints.length - 1; last >= 0; last--) {
             if (codePoints[last] < Character.MAX_CODE_POINT) {
                 int next = codePoints[last] + 1;
-                // Surrogates are no characters.
+                // Surrogates are not characters.
                 codePoints[last] = next == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : next;
                 return new String(codePoints, 0, last + 1);
             }
@@ -139,6 +144,6 @@ final class PostgresScans {
 
     private static IllegalArgumentException badCursor(@Nullable Exception cause) {
         return new IllegalArgumentException(
-                "cursor: not one of ours (expected: one that the page before ended with)", cause);
+                "cursor: not a cursor of this store (expected: the cursor of the previous page)", cause);
     }
 }

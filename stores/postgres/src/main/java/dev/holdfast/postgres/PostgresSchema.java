@@ -13,18 +13,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The tables, and the way from each version of them to the next.
+ * Tables of the store, and the steps from each version to the next.
  *
- * <p>Steps only ever get added at the end. They run under a lock that all who change the tables of this database take,
- * in one transaction: two processes that come at once do it once, and a step that fails leaves nothing behind.
+ * <p>Steps are only ever appended. They run in one transaction, under a lock shared by all processes that change tables
+ * of this database. So two processes that start at once apply them once, and a failed step leaves nothing behind.
  *
- * <p>The tables record which versions of this code may read and write them. Code that knows an older version than that
- * of the tables uses them if it may; code that knows a newer one uses them as they are. So processes of two releases
- * work side by side, and an operator decides when to upgrade the tables.
+ * <p>The tables record which versions of this code may read and write them. Code older than the tables uses them if the
+ * record permits it. Code newer than the tables uses them as they are. So processes of two releases work side by side,
+ * and an operator decides when to upgrade the tables.
  */
 public final class PostgresSchema {
     /**
-     * What leads to the next version.
+     * Step to the next version.
      *
      * @param sql {@code $} stands for the name of the schema
      * @param minReader the oldest version that code must know to read the tables after this step
@@ -39,7 +39,7 @@ public final class PostgresSchema {
         }
     }
 
-    /** What code may do with tables. */
+    /** Access that this code has to the tables. */
     enum Access {
         WRITE,
         READ,
@@ -47,8 +47,8 @@ public final class PostgresSchema {
     }
 
     /**
-     * The tables as they were found. Tables that do not record who may use them are only for code that knows their
-     * version.
+     * Tables as found in the database. If they do not record which code may use them, only code that knows their
+     * version may.
      *
      * @param version 0 if there are none
      * @param recordsUse whether they record which code may use them
@@ -58,13 +58,13 @@ public final class PostgresSchema {
             return version == 0;
         }
 
-        /** In words. */
+        /** Describes the permitted versions. */
         String use() {
             return "a Holdfast that knows version " + minReader + " may read them, one that knows version " + minWriter
                     + " may write them";
         }
 
-        /** @param known the newest version that the code knows */
+        /** Returns the access of code that knows versions up to {@code known}. */
         Access access(int known) {
             if (version <= known || minWriter <= known) {
                 return Access.WRITE;
@@ -83,7 +83,7 @@ public final class PostgresSchema {
 
             -- COLLATE "C" is the order of the UTF-8 bytes, which is the order of keys everywhere in Holdfast.
             -- A renewal changes version, beat, stamp and term: none of them is indexed, so it touches no index (HOT).
-            -- wanted: until then somebody waits, and is to be notified when the key is freed.
+            -- wanted: until this time a client waits, and is notified when the key is released.
             CREATE TABLE $.entry (
               namespace text COLLATE "C" NOT NULL,
               name text COLLATE "C" NOT NULL,
@@ -106,28 +106,28 @@ public final class PostgresSchema {
               wanted timestamptz,
               PRIMARY KEY (namespace, name)
             ) WITH (
-              -- Room for a second version of every row on its own page: all leases may be renewed in one go, again and
-              -- again, and the table stays as it is.
+              -- Room for a second version of every row on its own page: all leases may be renewed at once, repeatedly,
+              -- without growing the table.
               fillfactor = 50,
-              -- Leases that come and go leave dead index entries; small helpings, often, keep the indexes small.
+              -- Short-lived leases leave dead index entries; small, frequent vacuums keep the indexes small.
               autovacuum_vacuum_scale_factor = 0.05,
               autovacuum_analyze_scale_factor = 0.05
             );
             -- COLLATE "POSIX" is the same order by another name. It keeps the planner from looking up a key in this one:
             -- on an empty table all indexes seem equally good to it, and the plan is kept while the table fills.
-            -- There is none by holder: it would cost every grant more than those few who ask by holder gain.
+            -- There is no index by holder: it would cost every grant more than the few scans by holder gain.
             CREATE INDEX entry_by_state ON $.entry (state, namespace COLLATE "POSIX", name COLLATE "POSIX");
             CREATE INDEX entry_by_token ON $.entry (token);
             """, 1, 1));
 
-    /** In no step: tables of version 1 may be without these columns, and code that knows only version 1 ignores them. */
+    /** Not a step: tables of version 1 may lack these columns, and code that knows only version 1 ignores them. */
     private static final String RECORD_USE = "ALTER TABLE $.meta ADD COLUMN IF NOT EXISTS min_reader integer,"
             + " ADD COLUMN IF NOT EXISTS min_writer integer";
 
-    /** A change of a table waits no longer for other programs, as all writers queue behind it meanwhile. */
+    /** The longest that a table change waits for other programs, because all writers queue behind it meanwhile. */
     private static final String LOCK_WAIT = "2s";
 
-    /** "holdfast", as a number: whoever else locks by number in this database should choose another. */
+    /** "holdfast" as a number. Other programs that use advisory locks in this database should choose another number. */
     private static final long LOCK = 0x686f6c6466617374L;
 
     private final String name;
@@ -143,7 +143,7 @@ public final class PostgresSchema {
         this.steps = steps;
     }
 
-    /** What a DBA runs where Holdfast may not: creates schema {@code name} and everything in it. */
+    /** Returns the SQL for a DBA to run if Holdfast may not: it creates schema {@code name} and its contents. */
     public static String ddl(String name) {
         return new PostgresSchema(name).ddlFrom(0);
     }
@@ -161,7 +161,7 @@ public final class PostgresSchema {
         return quoted() + ".meta";
     }
 
-    /** Where the releases of wanted keys are told. */
+    /** Channel on which releases of wanted keys are notified. */
     String channel() {
         return "holdfast_" + name;
     }
@@ -171,10 +171,10 @@ public final class PostgresSchema {
     }
 
     /**
-     * Makes sure that the tables are there and can be used. Never changes tables that are there.
+     * Ensures that usable tables exist. Never changes existing tables.
      *
      * @param create whether to create them if they are missing
-     * @throws StoreException if they are missing and stay so, or only newer code may use them
+     * @throws StoreException if they are missing and not created, or only newer code may use them
      */
     Access prepare(Connection connection, boolean create) throws SQLException {
         Found found = find(connection);
@@ -198,13 +198,13 @@ public final class PostgresSchema {
         return access;
     }
 
-    /** Creates the tables, unless another process does it meanwhile. */
+    /** Creates the tables, unless another process creates them meanwhile. */
     Found create(Connection connection) throws SQLException {
         return changing(connection, found -> found.isMissing());
     }
 
     /**
-     * Brings tables that are there to the newest version, however long that takes.
+     * Upgrades existing tables to the newest version, without a time limit.
      *
      * @throws StoreException if there are none, or another program has locked them
      */
@@ -216,7 +216,7 @@ public final class PostgresSchema {
         return changing(connection, this::isOld);
     }
 
-    /** Whether {@link #upgrade} has anything to do. */
+    /** Returns whether {@link #upgrade} would change anything. */
     boolean isOld(Found found) {
         return !found.isMissing()
                 && (found.version() < newest() || (found.version() == newest() && !found.recordsUse()));
@@ -225,7 +225,7 @@ public final class PostgresSchema {
     private Found changing(Connection connection, Predicate<Found> needed) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            // The role may have time-outs that are meant for short statements.
+            // The role may have timeouts meant for short statements.
             statement.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
                     + " SELECT pg_advisory_xact_lock(" + LOCK + ")");
             Found found = find(connection);
@@ -245,7 +245,7 @@ public final class PostgresSchema {
     }
 
     private void change(Connection connection, Statement statement, int from) throws SQLException {
-        // Asked first: CREATE SCHEMA IF NOT EXISTS needs the right to create one even if it is there.
+        // Checked first: CREATE SCHEMA IF NOT EXISTS requires the privilege to create one even if it exists.
         if (!exists(connection, "SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
             statement.execute("CREATE SCHEMA " + quoted());
         }
@@ -254,7 +254,7 @@ public final class PostgresSchema {
         }
     }
 
-    /** What leads from a version to the newest, in order. */
+    /** Returns the statements that upgrade a version to the newest, in order. */
     private List<String> changes(int from) {
         List<String> changes = new ArrayList<>();
         steps.subList(from, steps.size()).forEach(step -> changes.add(step.sql()));
@@ -267,8 +267,7 @@ public final class PostgresSchema {
     }
 
     Found find(Connection connection) throws SQLException {
-        // Not to_regclass: it answers from a cache that does not know yet what was created while we waited for the
-        // lock.
+        // Not to_regclass: its cache may not contain tables created while we waited for the lock.
         Set<String> columns = new HashSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows =
@@ -301,7 +300,7 @@ public final class PostgresSchema {
         }
     }
 
-    /** What a DBA runs to get from a version, 0 for none, to the newest. */
+    /** Returns the SQL for a DBA to upgrade from a version, 0 for none, to the newest. */
     String ddlFrom(int version) {
         return "BEGIN;\n"
                 + (version == 0 ? "CREATE SCHEMA IF NOT EXISTS " + quoted() + ";\n" : "")

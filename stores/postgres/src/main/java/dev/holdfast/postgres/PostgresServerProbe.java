@@ -11,20 +11,20 @@ import java.util.Set;
 import org.postgresql.PGConnection;
 
 /**
- * What is at the other end of a connection.
+ * Properties of the server at the other end of a connection.
  *
  * @param behindPooler whether the process that we connected to is not the one that runs our statements
- * @param isolation how transactions are isolated that say nothing about it
+ * @param isolation the default isolation of transactions
  */
 record PostgresServerProbe(int majorVersion, String version, String encoding, String isolation, boolean behindPooler) {
-    /** The first that can be made to materialise a part of a statement. */
+    /** The first version that can be forced to materialize a part of a statement. */
     static final int OLDEST_VERSION = 12;
 
     /**
-     * Asks. A pooler such as PgBouncer has a key of its own by which clients cancel statements, so the process id that
-     * was announced with it is not that of the server's process.
+     * Queries the server. A pooler such as PgBouncer has its own key by which clients cancel statements. So the process
+     * id announced with that key is not the id of the server's process.
      *
-     * @param connection prepares nothing: the pooler may not know a prepared statement the next time
+     * @param connection prepares nothing, because the pooler may not know a prepared statement the next time
      */
     static PostgresServerProbe of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
@@ -49,7 +49,8 @@ record PostgresServerProbe(int majorVersion, String version, String encoding, St
         if (!encoding.equals("UTF8")) {
             throw refused("encoding of the database: " + encoding, "UTF8");
         }
-        // A direct connection sets it for its session; a transaction of a pooler has begun when it could be set.
+        // A direct connection sets it for its session. Behind a pooler, the transaction has already begun when it could
+        // be set.
         if (pooled && !isolation.equals("read committed")) {
             throw refused(
                     "default_transaction_isolation behind a connection pooler: " + isolation,
@@ -61,7 +62,7 @@ record PostgresServerProbe(int majorVersion, String version, String encoding, St
         return StoreException.rejected("PostgreSQL: " + found + " (expected: " + expected + ")", null);
     }
 
-    /** Which of the settings with these names the server has. */
+    /** Returns the settings among {@code names} that the server has. */
     static Set<String> known(Connection connection, Set<String> names) throws SQLException {
         Set<String> known = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(

@@ -21,34 +21,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Entries in PostgreSQL, version 12 or later. All time is the database's: beats are stamped, and their ages told, by its
- * clock.
+ * Store of entries in PostgreSQL, version 12 or later. All time is the database's: its clock stamps beats and measures
+ * their ages.
  *
- * <p>{@code postgresql://user:password@host:port/database?parameters}. What a URL cannot hold is percent-encoded; without
- * a password, the driver looks in {@code .pgpass}. With several hosts, {@code host:port,host:port}, whichever is the
- * primary is used. Parameters:
+ * <p>{@code postgresql://user:password@host:port/database?parameters}. Special characters are percent-encoded. Without
+ * a password, the driver looks in {@code .pgpass}. With several hosts, {@code host:port,host:port}, the primary among
+ * them is used. Parameters:
  *
  * <ul>
- *   <li>{@code postgresSchema}: where the tables are, {@code holdfast} unless said.
- *   <li>{@code create=false}: never create them; {@link PostgresSchema#ddl} is what to have run instead.
- *   <li>{@code step}: how far the database's clock may jump or err, {@code 500ms} unless said. All clients say the same.
- *   <li>{@code timeout}: the longest that a call takes, {@code 5s} unless said.
+ *   <li>{@code schema}: the schema of the tables, by default {@code holdfast}.
+ *   <li>{@code create=false}: never create the tables; have {@link PostgresSchema#ddl} run instead.
+ *   <li>{@code step}: how far the database's clock may jump or err, by default {@code 500ms}. It must be the same for
+ *       all clients.
+ *   <li>{@code timeout}: the longest that a call takes, by default {@code 5s}.
  *   <li>{@code lanes}, {@code pool}: how many batches, and how many connections, at once.
- *   <li>{@code pooled}: whether a pooler such as PgBouncer hands out its connections anew for each transaction; {@code
- *       auto} unless said, which finds out whether there is a pooler and then assumes that it does. {@code false} is for
- *       poolers that keep a session for each client.
- *   <li>{@code sslmode}, {@code sslrootcert} and their like, {@code ApplicationName}, {@code prepareThreshold}: passed
- *       on to the driver.
+ *   <li>{@code pooled}: whether a pooler such as PgBouncer may assign another connection to each transaction. The
+ *       default {@code auto} detects a pooler, and then assumes that it does. {@code false} is for poolers that keep a
+ *       session for each client.
+ *   <li>{@code sslmode}, {@code sslrootcert} and similar, {@code ApplicationName}, {@code prepareThreshold}: passed to
+ *       the driver.
  * </ul>
  *
- * <p>Behind a pooler, statements are not prepared, settings go with each transaction, and there is no {@code LISTEN}:
- * such a store is no {@link ChangeNotifier}, so clients that wait for a key look at it again and again.
+ * <p>Behind a pooler, statements are not prepared, settings go with each transaction, and there is no {@code LISTEN}.
+ * Such a store is not a {@link ChangeNotifier}, so clients that wait for a key poll it.
  *
- * <p>What was acknowledged survives a crash of the server. That it survives a failover needs synchronous replication;
- * {@link PostgresCheck} warns where there is none.
+ * <p>Acknowledged writes survive a crash of the server. To survive a failover they need synchronous replication; {@link
+ * PostgresCheck} warns if there is none.
  */
 public sealed class PostgresStore implements LeaseStore {
-    /** What fits in a few milliseconds of the server's time; beyond some hundred rows a larger batch gains nothing. */
+    /**
+     * As many rows as take a few milliseconds of the server's time. Beyond some hundred rows a larger batch gains
+     * nothing.
+     */
     private static final int BATCH_LIMIT = 512;
 
     private final PostgresConnections postgresConnections;
@@ -78,12 +82,12 @@ public sealed class PostgresStore implements LeaseStore {
     }
 
     /**
-     * Opens the store; creates its tables if they are missing, unless the URL forbids it. Tables that are there stay as
-     * they are.
+     * Opens the store. Creates its tables if they are missing, unless the URL forbids it. Existing tables are not
+     * changed.
      *
      * @return a {@link ChangeNotifier}, too, unless a connection pooler is in between
-     * @throws IllegalArgumentException if the URL is not understood; the message says what was expected
-     * @throws StoreException if the database cannot be reached, or is none that can be used
+     * @throws IllegalArgumentException if the URL is invalid; the message contains the expected form
+     * @throws StoreException if the database cannot be reached or used
      */
     public static PostgresStore open(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url);
@@ -102,7 +106,7 @@ public sealed class PostgresStore implements LeaseStore {
         try {
             Access access = postgresSchema.prepare(postgresConnections.first(), url.create());
             usable = true;
-            // Waiting marks rows, which is writing.
+            // Waiting marks rows, which requires write access.
             return postgresConnections.isPooled() || access != Access.WRITE
                     ? new PostgresStore(postgresConnections, postgresSchema, access)
                     : new Notifying(postgresConnections, postgresSchema);
@@ -136,7 +140,7 @@ public sealed class PostgresStore implements LeaseStore {
         }
     }
 
-    /** It was the primary once. The next connection will be to the one that is now. */
+    /** Evicts a connection to a former primary. The next connection goes to the current one. */
     private void retireIfReadOnly(Connection connection, SQLException e) {
         if (PostgresErrors.state(e).equals(PostgresErrors.READ_ONLY)) {
             postgresConnections.evict(connection);
@@ -183,7 +187,7 @@ public sealed class PostgresStore implements LeaseStore {
         postgresConnections.close();
     }
 
-    /** A store whose connections are sessions, so that they can listen. */
+    /** Store with a session for each connection, so that it can listen. */
     private static final class Notifying extends PostgresStore implements ChangeNotifier {
         private final ReleaseListener releaseListener;
 

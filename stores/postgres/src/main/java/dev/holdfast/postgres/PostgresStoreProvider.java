@@ -14,14 +14,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** {@code postgresql://user:password@host:port/db?schema=...}; see {@link PostgresStore} for all parameters. */
+/**
+ * Provider for {@code postgresql://user:password@host:port/db?schema=...}; see {@link PostgresStore} for all
+ * parameters.
+ */
 public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     @Override
     public Set<String> schemes() {
         return PostgresUrl.SCHEMES;
     }
 
-    /** All time is the database's, so {@code hostEnvironment} is not needed. */
+    /** All time is the database's, so {@code hostEnvironment} is not used. */
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         return PostgresStore.open(url);
@@ -42,7 +45,7 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         }
     }
 
-    /** Creates the tables, even if the URL forbids it to processes that only use them. */
+    /** Creates the tables, even if the URL forbids creating them on open. */
     @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
@@ -81,7 +84,7 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     }
 
     private static void setUp(PostgresUrl url, PostgresSchema postgresSchema, SetUp work) {
-        try (Connection connection = PostgresConnections.unhurried(url)) {
+        try (Connection connection = PostgresConnections.withoutTimeout(url)) {
             Found before = postgresSchema.find(connection);
             try {
                 work.run(connection, before);

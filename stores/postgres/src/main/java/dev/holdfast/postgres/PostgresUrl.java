@@ -15,12 +15,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the database is, and how to use it, read from a URL. The password is in no message and no {@code toString}.
+ * Parsed store URL: the location of the database and the settings for its use. The password appears in no message and
+ * no {@code toString}.
  *
- * @param hosts {@code host:port}, several with commas between them: whichever is the primary is used
+ * @param hosts {@code host:port}, several separated by commas; the primary among them is used
  * @param timeout the longest that one call waits for the database
- * @param pooled whether a connection keeps nothing from one transaction to the next; null: to be found out
- * @param driver what is passed on to the JDBC driver as it is
+ * @param pooled whether a connection keeps nothing from one transaction to the next; null to detect it
+ * @param driver parameters passed unchanged to the JDBC driver
  */
 record PostgresUrl(
         String hosts,
@@ -45,12 +46,12 @@ record PostgresUrl(
     private static final Pattern HOST = Pattern.compile("(?:[^:\\[\\],\\s]+|\\[[0-9a-fA-F:.]+])(?::\\d{1,5})?");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s)");
 
-    /** A plain identifier, so that people need no quotes; short enough to be part of the name of a channel. */
+    /** A plain identifier, so that users need no quotes, and short enough to be part of a channel name. */
     private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,53}");
 
     private static final Pattern POOLED = Pattern.compile("auto|true|false");
 
-    /** What the driver understands and does not change how this store works. */
+    /** Parameters of the driver that do not change how this store works. */
     private static final Set<String> FOR_DRIVER = Set.of(
             "ApplicationName",
             "channelBinding",
@@ -68,15 +69,15 @@ record PostgresUrl(
     private static final Set<String> OWN = Set.of("schema", "create", "lanes", "pool", "pooled", "step", "timeout");
 
     /**
-     * Reads a URL. Whatever is not understood is refused.
+     * Parses a URL. Rejects unknown parts.
      *
-     * @throws IllegalArgumentException with a message that says what was expected
+     * @throws IllegalArgumentException with a message that contains the expected form
      */
     static PostgresUrl parse(String url) {
         return parse(url, "holdfast");
     }
 
-    /** @param usualSchema unless the URL names one */
+    /** @param usualSchema the schema unless the URL names one */
     static PostgresUrl parse(String url, String usualSchema) {
         Matcher shape = SHAPE.matcher(url);
         if (!shape.matches()) {
@@ -93,7 +94,7 @@ record PostgresUrl(
         @Nullable String user = login == null ? null : decode("user", colon < 0 ? login : login.substring(0, colon));
         @Nullable String password = login == null || colon < 0 ? null : decode("password", login.substring(colon + 1));
         Map<String, String> given = parameters(shape.group("query"));
-        // Enough that one batch is written while another waits for the disk and a third is being answered.
+        // Enough that one batch is written while another waits for the disk and the response of a third is on its way.
         int lanes = Own.number(given, "lanes", 2, 1, 64);
         return new PostgresUrl(
                 hosts,
@@ -103,7 +104,7 @@ record PostgresUrl(
                 Own.of(given, "schema", usualSchema, SCHEMA, "a-z, 0-9 and _, at most 54 of them", text -> text),
                 Own.of(given, "create", "true", Pattern.compile("true|false"), "true or false", Boolean::parseBoolean),
                 lanes,
-                // One connection per lane, one for reads, one to spare for what others do in this process.
+                // One connection per lane, one for reads, one spare for other threads of this process.
                 Own.number(given, "pool", lanes + 2, 1, 1000),
                 Own.duration(given, "step", "500ms", Duration.ZERO),
                 Own.duration(given, "timeout", "5s", Duration.ofMillis(100)),
@@ -142,7 +143,7 @@ record PostgresUrl(
         return Map.copyOf(driver);
     }
 
-    /** Percent-decoding as in any part of a URL but a form: a plus stays a plus. */
+    /** Percent-decodes as in a URL, not as in a form: a plus stays a plus. */
     private static String decode(String field, String text) {
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -155,46 +156,46 @@ record PostgresUrl(
         return new IllegalArgumentException(field + ": " + value + " (expected: " + expected + ")");
     }
 
-    /** Where it is, as far as anybody may know. */
+    /** Shows the location without the password. */
     @Override
     public String toString() {
         return "postgresql://" + (user == null ? "" : user + "@") + hosts + "/" + database + "?schema=" + schema;
     }
 
-    /** The parameters that are the store's own. */
+    /** Parser of the store's own parameters. */
     private static final class Own {
-        /** More is a mistake in units, and PostgreSQL counts its own time-outs in milliseconds of 31 bits. */
+        /** More is a mistake in units. PostgreSQL stores its own timeouts as milliseconds of 31 bits. */
         private static final Duration LONGEST = Duration.ofHours(1);
 
         static <T> T of(
                 Map<String, String> given,
                 String name,
-                String otherwise,
+                String fallback,
                 Pattern pattern,
                 String expected,
                 Function<String, T> read) {
-            String value = given.getOrDefault(name, otherwise);
+            String value = given.getOrDefault(name, fallback);
             if (!pattern.matcher(value).matches()) {
                 throw bad(name, value, expected);
             }
             return read.apply(value);
         }
 
-        static int number(Map<String, String> given, String name, int otherwise, int least, int most) {
+        static int number(Map<String, String> given, String name, int fallback, int least, int most) {
             String expected = least + " to " + most;
-            int number = of(
-                    given, name, String.valueOf(otherwise), Pattern.compile("\\d{1,6}"), expected, Integer::parseInt);
+            int number =
+                    of(given, name, String.valueOf(fallback), Pattern.compile("\\d{1,6}"), expected, Integer::parseInt);
             if (number < least || number > most) {
                 throw bad(name, String.valueOf(number), expected);
             }
             return number;
         }
 
-        static Duration duration(Map<String, String> given, String name, String otherwise, Duration least) {
+        static Duration duration(Map<String, String> given, String name, String fallback, Duration least) {
             String expected = "a duration such as 500ms or 2s, " + least.toMillis() + "ms to 1h";
-            Duration duration = of(given, name, otherwise, DURATION, expected, Own::duration);
+            Duration duration = of(given, name, fallback, DURATION, expected, Own::duration);
             if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
-                throw bad(name, given.getOrDefault(name, otherwise), expected);
+                throw bad(name, given.getOrDefault(name, fallback), expected);
             }
             return duration;
         }

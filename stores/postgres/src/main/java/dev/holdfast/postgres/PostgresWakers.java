@@ -14,18 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who in this process waits for which key. Thread-safe; wakes without any lock. */
+/**
+ * Registry of the clients in this process that wait for a key. Thread-safe; it calls their callbacks without holding a
+ * lock.
+ */
 final class PostgresWakers {
     private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
 
     private final Map<Key, Wish> wishes = new ConcurrentHashMap<>();
     private final Map<String, Key> byPayload = new ConcurrentHashMap<>();
 
-    /** A key that somebody waits for. */
+    /** A key that at least one client waits for. */
     static final class Wish {
         private final Set<Waker> wakers = ConcurrentHashMap.newKeySet();
 
-        /** When to tell the database (again). Only the listener's thread reads and writes it. */
+        /** When to mark the key in the database (again). Only the listener's thread accesses it. */
         long dueNanos;
 
         Wish(long dueNanos) {
@@ -33,7 +36,7 @@ final class PostgresWakers {
         }
     }
 
-    /** Not a record: two registrations of one callback are two. */
+    /** Not a record, so that registering one callback twice counts as two. */
     private static final class Waker {
         private final Runnable action;
 
@@ -42,7 +45,7 @@ final class PostgresWakers {
         }
     }
 
-    /** Returns what takes it out again. */
+    /** Returns a callback that removes the registration. */
     Runnable add(Key key, Runnable wake, long nowNanos) {
         Waker waker = new Waker(wake);
         String payload = payload(key);
@@ -66,7 +69,7 @@ final class PostgresWakers {
         return wishes.isEmpty();
     }
 
-    /** The keys that the database is to be told of now. */
+    /** Returns the keys to mark in the database now. */
     List<Map.Entry<Key, Wish>> due(long nowNanos, int limit) {
         List<Map.Entry<Key, Wish>> due = new ArrayList<>();
         for (Map.Entry<Key, Wish> wish : wishes.entrySet()) {
@@ -95,12 +98,12 @@ final class PostgresWakers {
             try {
                 waker.action.run();
             } catch (RuntimeException e) {
-                log.warn("{}: what was to be woken failed", key, e);
+                log.warn("{}: the wake-up callback failed", key, e);
             }
         }
     }
 
-    /** The same as {@link BatchStatements} computes in the database. */
+    /** Returns the same payload that {@link BatchStatements} computes in the database. */
     static String payload(Key key) {
         String text = key.namespace().codePointCount(0, key.namespace().length()) + ":" + key.namespace() + key.name();
         try {

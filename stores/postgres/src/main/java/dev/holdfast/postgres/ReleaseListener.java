@@ -19,33 +19,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears of releases by others, for those in this process who wait.
+ * Listener for keys released by other processes, which wakes the clients of this process that wait for them.
  *
- * <p>{@code NOTIFY} makes commits queue up, so nobody pays for it unless somebody waits. Whoever waits marks the row as
- * wanted for the next minute, and marks it again before that is over; a write that frees a wanted row notifies. The mark
- * is outside of version and beat, so it disturbs nobody's compare-and-set.
+ * <p>{@code NOTIFY} serializes commits, so a write sends one only if a client waits. A waiting client marks the row as
+ * wanted for the next minute, and renews the mark before it ends. A write that releases a wanted row sends a
+ * notification. The mark is not part of version or beat, so it disturbs no compare-and-set.
  *
- * <p>One thread and one connection listen and mark, in that order, so that nothing falls in between: a key that is found
- * not held when it is to be marked wakes at once. Both begin when somebody waits, and end some time after the last one
- * left. A lost connection is replaced; then all are woken, as nobody knows what was missed. The worst that trouble
- * does here is to leave those who wait to look again by themselves.
+ * <p>One thread with one connection listens first and marks afterwards, so it misses no release. If a key is not held
+ * when it is to be marked, its clients are woken immediately. The thread starts with the first waiting client and ends
+ * some time after the last one left. A lost connection is replaced, and then all clients are woken, because
+ * notifications may have been missed. If this listener fails, waiting clients still retry by themselves.
  *
- * <p>It waits in real time, not in that of {@link dev.holdfast.store.HostEnvironment}: what it waits for are other processes.
+ * <p>It waits in real time, not in the time of {@link dev.holdfast.store.HostEnvironment}, because it waits for other
+ * processes.
  */
 final class ReleaseListener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
 
-    /** How long a new wish waits to be marked, at most; notifications themselves come without delay. */
+    /** The longest time until a new key is marked. Notifications themselves arrive without delay. */
     private static final int SLICE_MILLIS = 50;
-    /** How long a mark is good for: after the last who waited has left, releases notify in vain for so long. */
+    /** How long a mark is valid. After the last waiting client left, releases notify in vain for this long. */
     private static final Duration MARK = Duration.ofSeconds(60);
-    /** Also how soon a connection that died without a word is found out. */
+    /** Also the time within which a connection that died silently is detected. */
     private static final Duration MARK_AGAIN = Duration.ofSeconds(20);
-    /** A key that was not held is perhaps about to be: somebody who waits for it was just woken. */
+    /** A key that was not held will probably be held soon, because a client that waits for it was just woken. */
     private static final Duration NOT_HELD = Duration.ofMillis(500);
 
     private static final Duration LINGER = Duration.ofSeconds(30);
-    /** Keys of one statement. */
+    /** The most keys of one statement. */
     private static final int MARK_LIMIT = 500;
 
     private static final long BACKOFF_MILLIS = 100;
@@ -66,8 +67,8 @@ final class ReleaseListener implements AutoCloseable {
     }
 
     /**
-     * A row that somebody is writing now is skipped, not waited for: it is looked at again in the next slice. Rows that
-     * another process has marked already are left alone, unless the mark runs out soon.
+     * Statement that marks held rows as wanted. It skips rows that another transaction is writing, and the next slice
+     * tries them again. It also skips rows that another process has marked, unless the mark ends soon.
      */
     static String markSql(PostgresSchema postgresSchema) {
         String interval = " interval '" + MARK.toMillis() + " ms'";
@@ -76,7 +77,7 @@ final class ReleaseListener implements AutoCloseable {
         return "WITH held AS MATERIALIZED (SELECT c.i, e.place FROM " + keys
                 + " CROSS JOIN LATERAL (SELECT e.ctid AS place FROM " + postgresSchema.entry() + " e WHERE "
                 + BatchStatements.SAME_KEY
-                // Not "state = ...": the planner would look for it in an index.
+                // Not "state = ...", because the planner would use an index on the state.
                 + " AND e.state || '' = 'HELD' AND (" + enough + ") IS NOT TRUE FOR UPDATE SKIP LOCKED) e)"
                 + ", marked AS (UPDATE " + postgresSchema.entry() + " e SET wanted = clock_timestamp() +" + interval
                 + " FROM held c WHERE e.ctid = c.place RETURNING c.i)"
@@ -86,7 +87,9 @@ final class ReleaseListener implements AutoCloseable {
                 + BatchStatements.SAME_KEY + " OFFSET 0) e ON true";
     }
 
-    /** Returns at once; what there is to do is done by the thread. */
+    /**
+     * Registers {@code wake} without blocking, because the thread does the work. Returns a callback that removes it.
+     */
     Runnable onFreed(Key key, Runnable wake) {
         Runnable remove = postgresWakers.add(key, wake, System.nanoTime());
         start();
@@ -101,7 +104,9 @@ final class ReleaseListener implements AutoCloseable {
         }
     }
 
-    /** Whether the thread may go: nobody waits, and whoever comes now starts a new one. */
+    /**
+     * Returns whether the thread may end, because no client waits. The next waiting client then starts a new thread.
+     */
     private synchronized boolean end() {
         if (!closed && !postgresWakers.isEmpty()) {
             return false;
@@ -134,15 +139,15 @@ final class ReleaseListener implements AutoCloseable {
         }
     }
 
-    /** Until nobody has waited for a while. */
+    /** Marks keys and receives notifications until no client has waited for the linger time. */
     private void serve(Connection connection) throws SQLException {
         PGConnection notifying = connection.unwrap(PGConnection.class);
-        long lastWanted = System.nanoTime();
+        long lastWaiterNanos = System.nanoTime();
         while (!closed) {
             long now = System.nanoTime();
             if (!postgresWakers.isEmpty()) {
-                lastWanted = now;
-            } else if (now - lastWanted > LINGER.toNanos()) {
+                lastWaiterNanos = now;
+            } else if (now - lastWaiterNanos > LINGER.toNanos()) {
                 return;
             }
             List<Map.Entry<Key, Wish>> due = postgresWakers.due(now, MARK_LIMIT);
@@ -185,7 +190,7 @@ final class ReleaseListener implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(Math.min(left, SLICE_MILLIS));
             }
         } catch (InterruptedException e) {
-            closed = true; // Nobody but us has this thread; whoever interrupts it wants it to end.
+            closed = true; // An interrupt means that the thread should end; only this class owns it.
         }
     }
 

@@ -12,24 +12,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The server's settings that all statements rely on, and how they reach a statement.
+ * Server settings that all statements rely on.
  *
  * <p>A direct connection is set up once, by {@link #initSql}. Behind a connection pooler, each transaction may run in
- * another session of the server, and a session is shared with other programs. There, the settings go before every
- * statement, in the same round trip, and end with its transaction.
+ * another session of the server, shared with other programs. There, the settings precede every statement in the same
+ * round trip, and end with its transaction.
  */
 final class SessionSettings {
     private static final String SYNCHRONOUS_COMMIT = "synchronous_commit";
     private static final String LOCK_TIMEOUT = "lock_timeout";
 
     /**
-     * The part of the time-out that a statement waits for a lock. Holdfast's own writers hold a row for as long as a
-     * commit takes. A row that is locked for longer belongs to another program, and is left out of its batch: see {@link
-     * LockedRows}. The rest of the time is for that.
+     * The part of the timeout that a statement waits for a lock. Holdfast's own writers hold a row only as long as a
+     * commit takes. A row locked for longer belongs to another program, and is left out of its batch: see {@link
+     * LockedRows}. The rest of the timeout is for that.
      */
     private static final int LOCK_WAIT_DIVISOR = 5;
 
-    /** How long a statement waits for a row that is probably locked for long. */
+    /** How long a statement waits for a row that will probably stay locked. */
     private static final Duration BRIEF_LOCK_WAIT = Duration.ofMillis(20);
 
     private final Map<String, String> ofTransaction;
@@ -44,13 +44,13 @@ final class SessionSettings {
                         .collect(joining(", ", "SELECT ", "; "));
     }
 
-    /** Of connections that run {@link #initSql} when they are opened, and keep what it sets. */
+    /** Settings for connections that run {@link #initSql} when they are opened, and keep its settings. */
     static SessionSettings ofConnections() {
         return new SessionSettings(Map.of());
     }
 
     /**
-     * Of connections that keep nothing from one transaction to the next.
+     * Settings for connections that keep nothing from one transaction to the next.
      *
      * @param known the settings that this server has
      */
@@ -60,7 +60,7 @@ final class SessionSettings {
         return new SessionSettings(settings);
     }
 
-    /** The same, for a statement that does not wait long for a lock. */
+    /** Returns the same settings with a short lock timeout. */
     SessionSettings withBriefLockWait() {
         Map<String, String> settings = new LinkedHashMap<>(ofTransaction);
         settings.put(LOCK_TIMEOUT, millis(BRIEF_LOCK_WAIT));
@@ -71,7 +71,7 @@ final class SessionSettings {
         return all(url).keySet();
     }
 
-    /** Sets, for the session, those of the settings that this server has. */
+    /** Returns SQL that sets, for the session, all settings that this server has. */
     static String initSql(PostgresUrl url) {
         String values = all(url).entrySet().stream()
                 .map(setting -> "('" + setting.getKey() + "', '" + setting.getValue() + "')")
@@ -85,13 +85,13 @@ final class SessionSettings {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("statement_timeout", millis(url.timeout()));
         settings.put(LOCK_TIMEOUT, millis(url.timeout().dividedBy(LOCK_WAIT_DIVISOR)));
-        // From version 14: a server that lost us in the middle of a statement gives up, and its locks with it.
+        // From version 14: a server that loses the client during a statement aborts it and releases its locks.
         settings.put("client_connection_check_interval", "1s");
-        // Each statement relies on a new snapshot. Too late for a transaction that has begun: see ServerProbe.
+        // Each statement relies on a new snapshot. Too late for a transaction that has begun: see PostgresServerProbe.
         settings.put("default_transaction_isolation", "read committed");
-        // What is acknowledged is on disk. Only "off" is overruled: "remote_apply", for one, stays.
+        // Acknowledged writes are on disk. Only "off" is overridden; "remote_apply", for example, stays.
         settings.put(SYNCHRONOUS_COMMIT, "on");
-        // Every statement here has one good plan, whatever the statistics say: by the index, from key to key.
+        // Every statement has one good plan, independent of statistics: by the index, from key to key.
         settings.put("plan_cache_mode", "force_generic_plan");
         settings.put("enable_seqscan", "off");
         settings.put("enable_bitmapscan", "off");
@@ -119,7 +119,7 @@ final class SessionSettings {
         return connection.prepareStatement(prefix.isEmpty() ? sql : prefix + sql);
     }
 
-    /** Runs a statement of {@link #prepare}; returns its first result, after that of the settings. */
+    /** Runs a statement of {@link #prepare}. Returns its first result, after the result of the settings. */
     ResultSet run(PreparedStatement statement) throws SQLException {
         statement.execute();
         if (!prefix.isEmpty()) {

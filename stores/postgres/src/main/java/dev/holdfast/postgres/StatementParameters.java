@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Binds parameters, one after the other; an array has one value of each of many things. */
+/** Binder of consecutive parameters. An array parameter has one value for each element of a list. */
 final class StatementParameters {
     private final PreparedStatement statement;
     private int bound;

@@ -1,9 +1,10 @@
 /**
  * Leases in PostgreSQL.
  *
- * <p>{@code Batch} is the heart: one round trip, one transaction, any number of compare-and-sets. {@code LockedRows} runs
- * batches and isolates rows that other programs lock. {@code Schema} has the tables and their versions; {@code
- * Connections} finds out whether a pooler is in between; {@code Listener} and {@code Wakers} notify waiting clients.
+ * <p>{@code PostgresBatch} is the heart: one round trip, one transaction, any number of compare-and-sets. {@code
+ * LockedRows} runs batches and isolates rows that other programs lock. {@code PostgresSchema} has the tables and their
+ * versions. {@code PostgresConnections} detects a connection pooler. {@code ReleaseListener} and {@code PostgresWakers}
+ * notify waiting clients.
  */
 @NullMarked
 package dev.holdfast.postgres;

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** accord's own table, filled as accord fills it. */
+/** Tests with accord's own table, filled as accord fills it. */
 class AccordHandlesTest {
     private final Server server = Server.shared();
     private final AccordTable accord = new AccordTable(server);
@@ -99,7 +99,7 @@ class AccordHandlesTest {
     }
 
     @Test
-    void theFingerprintChangesWithWhatAccordWritesAndNotWithTimeOrARefusedAcquire() throws SQLException {
+    void theFingerprintChangesWithWritesOfAccordAndNotWithTimeOrARejectedAcquire() throws SQLException {
         UUID id = accord.handle("files", "a", 600);
         String first = onlyRow().fingerprint();
 
@@ -165,7 +165,7 @@ class AccordHandlesTest {
     }
 
     @Test
-    void aDatabaseWithoutAccordsTableIsRefusedInAccordsWords() {
+    void aDatabaseWithoutAccordsTableIsRejected() {
         try (AccordHandles source = AccordHandles.open(server.url("elsewhere"))) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(source::next)
@@ -174,7 +174,7 @@ class AccordHandlesTest {
     }
 
     @Test
-    void afterTheCutOverNamesStayDoneAndHoldersGoOn() throws SQLException {
+    void afterTheCutOverNamesStayDoneAndHoldersContinue() throws SQLException {
         UUID done = accord.handle("files", "done", -60);
         accord.update(done, "done_at = now()");
         UUID live = accord.handle("files", "live", 600);
@@ -195,7 +195,7 @@ class AccordHandlesTest {
             assertThat(expired.state()).isEqualTo(LeaseState.FREE);
             assertThat(expired.attributes()).isEqualTo(Attributes.of("size", "17"));
 
-            // Between the first copy and the last, accord goes on.
+            // Accord keeps working between the first copy and the last.
             accord.update(live, "expires_at = expires_at + interval '1 minute', metadata = '{\"step\": \"2\"}'");
             ImportCounts last = run(leases);
             assertThat(last.of(ImportOutcome.UPDATED)).isEqualTo(1);

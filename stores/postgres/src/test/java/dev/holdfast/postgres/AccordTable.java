@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** accord's table, with the columns that its second migration leaves, in a schema of its own. */
+/** Accord's table, with the columns of its second migration, in its own schema. */
 final class AccordTable {
     private final Server server;
     private final String schema = Server.freshSchema() + "_accord";
@@ -24,7 +24,7 @@ final class AccordTable {
         return server.url(schema);
     }
 
-    /** A handle; it expires after so many seconds, or did if they are negative. */
+    /** Inserts a handle that expires after {@code seconds}; negative if it has expired already. */
     UUID handle(String namespace, String name, int seconds) throws SQLException {
         UUID id = UUID.randomUUID();
         try (Connection connection = server.connect();

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What it costs to hold many leases: as much as to hold one. */
+/** Holding many leases costs as much as holding one. */
 @Tag("slow")
 class AnchorCostTest {
     private static final int LEASES = 100_000;
@@ -42,7 +42,7 @@ class AnchorCostTest {
             int writtenBefore = written.get();
             int renewedBefore = renewed.get();
             Eventually.holds(() -> renewed.get() - renewedBefore >= HEARTBEATS);
-            // The next one may be on its way, or its batch be counted and its renewal not yet.
+            // The next heartbeat may be on its way, or its batch may be counted before its renewal.
             assertThat(written.get() - writtenBefore).isBetween(HEARTBEATS - 1, HEARTBEATS + 1);
             assertThat(anchor.isHeld()).isTrue();
         }

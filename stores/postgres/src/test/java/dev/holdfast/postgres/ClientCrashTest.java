@@ -17,25 +17,25 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A client is killed, as by kill -9, in the middle of its batches: what it was told is there. */
+/** Kills a client, as by kill -9, in the middle of its batches: all acknowledged writes are in the store. */
 @Tag("slow")
 class ClientCrashTest {
     private final Random random = new Random(20);
 
     @Test
-    void whatAKilledClientWasToldIsThere() throws Exception {
+    void writesAcknowledgedToAKilledClientAreStored() throws Exception {
         String url = Server.shared().url(Server.freshSchema());
         try (PostgresStore store = PostgresStore.open(url)) {
             for (int round = 0; round < Rounds.of(20); round++) {
-                List<String> told = runAndKill(url, "round-" + round);
+                List<String> acknowledged = runAndKill(url, "round-" + round);
 
-                assertThat(told).hasSizeGreaterThan(10);
-                told.forEach(line -> assertThere(store, line));
+                assertThat(acknowledged).hasSizeGreaterThan(10);
+                acknowledged.forEach(line -> assertStored(store, line));
             }
         }
     }
 
-    /** Lets a process work for a moment; returns what it said before it was killed. */
+    /** Runs a process for a moment; returns its output before it was killed. */
     private List<String> runAndKill(String url, String namespace) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -49,13 +49,13 @@ class ClientCrashTest {
                         namespace)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        List<String> told = new ArrayList<>();
+        List<String> acknowledged = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
             int enough = 20 + random.nextInt(400);
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                told.add(namespace + " " + line);
-                if (told.size() == enough) {
-                    process.toHandle().destroyForcibly(); // That of Process would also drop what it said.
+                acknowledged.add(namespace + " " + line);
+                if (acknowledged.size() == enough) {
+                    process.toHandle().destroyForcibly(); // Process#destroyForcibly would also drop its output.
                 }
             }
         } finally {
@@ -64,10 +64,10 @@ class ClientCrashTest {
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as("killed, not ended by itself").isEqualTo(128 + 9);
         // The last line may have been cut short.
-        return told.subList(0, told.size() - 1);
+        return acknowledged.subList(0, acknowledged.size() - 1);
     }
 
-    private static void assertThere(PostgresStore store, String line) {
+    private static void assertStored(PostgresStore store, String line) {
         String[] words = line.split(" ", -1);
         StoredEntry storedEntry =
                 store.read(List.of(Key.of(words[0], words[2]))).get(0).orElseThrow();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many connections short work opens. The server counts them, by database. */
+/** Counts the connections that short work opens. The server counts them, by database. */
 class ConnectionCountTest {
     private final Server server = Server.shared();
     private final String database = "count_" + Server.freshSchema();
@@ -28,13 +28,13 @@ class ConnectionCountTest {
     }
 
     @Test
-    void aClientWithoutThreadsThatDoesOneThingOpensOneConnection() throws Exception {
+    void aOneShotClientOpensOneConnection() throws Exception {
         try (Leases leases = oneShot()) {
             leases.tryAcquire("a").orThrow();
         }
         assertThat(opened()).isEqualTo(1);
 
-        // The tables are there now.
+        // The tables exist now.
         try (Leases leases = oneShot()) {
             leases.tryAcquire("a").orThrow();
         }
@@ -42,7 +42,7 @@ class ConnectionCountTest {
     }
 
     @Test
-    void aStoreThatIsOpenedAndNotUsedOpensOneConnectionAndClosesIt() throws Exception {
+    void anUnusedStoreOpensOneConnectionAndClosesIt() throws Exception {
         PostgresStore.open(url).close();
 
         assertThat(opened()).isEqualTo(1);
@@ -62,7 +62,7 @@ class ConnectionCountTest {
                 url, LeasesOptions.builder().holder("ann").withoutThreads().build());
     }
 
-    /** A session is counted at the latest when it ends. */
+    /** The server counts a session at the latest when it ends. */
     private int opened() throws Exception {
         Eventually.holds(() -> server.query("SELECT 1 FROM pg_stat_activity WHERE datname = '" + database + "'")
                 .isEmpty());

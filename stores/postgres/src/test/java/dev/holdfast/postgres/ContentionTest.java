@@ -54,7 +54,7 @@ class ContentionTest {
         assertThat(deadlocks()).isEqualTo(deadlocks);
     }
 
-    /** Creates what is absent, replaces or removes what is there, by what the last look showed. */
+    /** Inserts absent entries, and replaces or removes existing ones, by the state of the last read. */
     private static List<Change> write(PostgresStore store, Random random) {
         List<Change> applied = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
@@ -74,7 +74,7 @@ class ContentionTest {
             try {
                 outcomes = store.apply(batch);
             } catch (StoreException e) {
-                // Fences are as new as the floor here, which they never are in real life.
+                // Fences are as new as the floor here, which never happens in practice.
                 assertThat(e).hasMessageContaining("the fence floor rose");
                 continue;
             }
@@ -87,7 +87,7 @@ class ContentionTest {
         return applied;
     }
 
-    /** Each version is followed by at most one, and what is stored is the last of its chain. */
+    /** Asserts that each version has at most one successor, and that the stored entry is the last of its chain. */
     private static void assertUnbroken(PostgresStore store, List<Change> applied) {
         Map<Version, Change> after = new HashMap<>();
         Map<Key, Integer> alive = new HashMap<>();
@@ -111,7 +111,7 @@ class ContentionTest {
     }
 
     @Test
-    void anInsertThatWaitedForARemovalGoesByTheNewFloor() throws Exception {
+    void anInsertThatWaitedForARemovalUsesTheNewFloor() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"));
                 Connection remover = server.connect();
                 Statement statement = remover.createStatement()) {

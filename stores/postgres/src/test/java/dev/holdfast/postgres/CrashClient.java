@@ -9,13 +9,13 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that acquires new keys and finishes them, says so, and goes on until it is killed. */
+/** Process that acquires new keys and finishes them, and prints each, until it is killed. */
 final class CrashClient {
     private static final int CALLERS = 16;
 
     private CrashClient() {}
 
-    /** What it was told is printed at once: {@code granted name fence} and {@code done name fence}. */
+    /** Prints each acknowledgement immediately: {@code granted name fence} and {@code done name fence}. */
     public static void main(String[] args) throws InterruptedException {
         String url = args[0];
         String namespace = args[1];
@@ -36,18 +36,18 @@ final class CrashClient {
         for (int i = 0; ; i++) {
             Key key = Key.of(namespace, caller + "-" + i);
             Lease lease = leases.tryAcquire(key, AcquireOptions.defaults()).orThrow();
-            tell("granted", lease);
+            print("granted", lease);
             if (i % 2 == 0) {
                 lease.done();
-                tell("done", lease);
+                print("done", lease);
             }
         }
     }
 
-    private static void tell(String what, Lease lease) {
+    private static void print(String state, Lease lease) {
         PrintStream out = System.out;
         synchronized (out) {
-            out.print(what + " " + lease.key().name() + " " + lease.fence().value() + "\n");
+            out.print(state + " " + lease.key().name() + " " + lease.fence().value() + "\n");
             out.flush();
         }
     }

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Entries to store. */
+/** Factory of entries to store. */
 final class Entries {
     private static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
 
@@ -57,7 +57,7 @@ final class Entries {
         return store.apply(List.of(Change.insert(insert))).equals(List.of(WriteOutcome.APPLIED));
     }
 
-    /** The next write of each. */
+    /** Applies the next write of each entry. */
     static List<Entry> renewAll(LeaseStore store, List<Entry> entries) {
         List<Entry> next = entries.stream().map(Entries::renewed).toList();
         List<Change> changes = IntStream.range(0, entries.size())

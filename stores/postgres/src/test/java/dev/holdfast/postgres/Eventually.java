@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Waits for what another process does. */
+/** Waiting for a condition that another process brings about. */
 final class Eventually {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 

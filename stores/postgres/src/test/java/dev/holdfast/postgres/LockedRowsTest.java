@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Rows that another program keeps locked: only their own changes fail. */
+/** Tests of rows that another program keeps locked: only their own changes fail. */
 @Tag("slow")
 class LockedRowsTest {
     private static final int LEASES = 100;
@@ -49,7 +49,7 @@ class LockedRowsTest {
     }
 
     @Test
-    void threeLockedRowsOfAHundredFailAloneAndGoOnOnceTheyAreFree() throws SQLException {
+    void threeLockedRowsOfAHundredFailAloneAndSucceedOnceUnlocked() throws SQLException {
         List<Entry> entries = inserted(LEASES);
         lock(entries);
         for (int round = 0; round < 3; round++) {
@@ -200,7 +200,7 @@ class LockedRowsTest {
         return left;
     }
 
-    /** Returns what is stored now. */
+    /** Returns the entries that are stored now. */
     private List<Entry> assertLockedFailAlone(List<WriteOutcome> outcomes, List<Entry> before, List<Entry> next) {
         List<Entry> now = new ArrayList<>();
         for (int i = 0; i < before.size(); i++) {

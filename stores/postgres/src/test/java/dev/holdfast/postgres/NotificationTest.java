@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** LISTEN and NOTIFY, between clients that share nothing but the database. */
+/** LISTEN and NOTIFY between clients that share only the database. */
 class NotificationTest {
     private static final Key KEY = Key.of("orders", "é/42");
 
@@ -55,7 +55,7 @@ class NotificationTest {
     }
 
     @Test
-    void aReleaseWakesAnotherProcessAtOnce() throws Exception {
+    void aReleaseWakesAnotherProcessImmediately() throws Exception {
         bob.tryAcquire("warm up").orThrow().release();
         List<Long> delays = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
@@ -70,12 +70,12 @@ class NotificationTest {
             granted.release();
         }
 
-        // Somebody who is not woken looks again after a second or more.
+        // A client that is not woken retries only after a second or more.
         assertThat(delays.stream().sorted().toList().get(2)).isLessThan(300);
     }
 
     @Test
-    void aDoneWakesAnotherProcessAtOnce() throws Exception {
+    void aDoneWakesAnotherProcessImmediately() throws Exception {
         Lease lease = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         CompletableFuture<AcquireResult> waiting = waitFor(bob, KEY);
         untilWanted();
@@ -96,12 +96,12 @@ class NotificationTest {
             Lease lease = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             CompletableFuture<AcquireResult> waiting = waitFor(bob, KEY);
             untilWanted();
-            assertThat(heard(connection)).isEmpty();
+            assertThat(notifications(connection)).isEmpty();
             lease.renew();
             lease.release();
             waiting.get(10, TimeUnit.SECONDS).orThrow();
 
-            assertThat(heard(connection)).containsExactly(PostgresWakers.payload(KEY));
+            assertThat(notifications(connection)).containsExactly(PostgresWakers.payload(KEY));
         }
     }
 
@@ -118,7 +118,7 @@ class NotificationTest {
     }
 
     @Test
-    void aListenerThatLostItsConnectionComesBackAndWakes() throws Exception {
+    void aListenerThatLostItsConnectionReconnectsAndWakes() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Lease lease = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             Semaphore wakes = new Semaphore(0);
@@ -128,7 +128,7 @@ class NotificationTest {
 
             assertThat(terminateListener()).isEqualTo(1);
 
-            // Something may have been missed meanwhile.
+            // A release may have been missed meanwhile.
             assertThat(wakes.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             wakes.drainPermits();
             lease.release();
@@ -138,7 +138,7 @@ class NotificationTest {
     }
 
     @Test
-    void aKeyThatIsNotHeldWakesAtOnce() throws Exception {
+    void aKeyThatIsNotHeldWakesImmediately() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Semaphore wakes = new Semaphore(0);
             Registration registration = notifier(store).onFreed(Key.of("nobody", "holds this"), wakes::release);
@@ -149,7 +149,7 @@ class NotificationTest {
     }
 
     @Test
-    void whoWaitsInVainMarksNothingForEver() throws Exception {
+    void aClientThatWaitsInVainMarksNothingForEver() throws Exception {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         CompletableFuture<AcquireResult> waiting = waitFor(bob, KEY);
         untilWanted();
@@ -181,11 +181,11 @@ class NotificationTest {
                 .size();
     }
 
-    private static List<String> heard(Connection connection) throws SQLException {
-        List<String> heard = new ArrayList<>();
+    private static List<String> notifications(Connection connection) throws SQLException {
+        List<String> notifications = new ArrayList<>();
         for (PGNotification notification : connection.unwrap(PGConnection.class).getNotifications(200)) {
-            heard.add(notification.getParameter());
+            notifications.add(notification.getParameter());
         }
-        return heard;
+        return notifications;
     }
 }

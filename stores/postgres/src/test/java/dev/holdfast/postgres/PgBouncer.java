@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A real PgBouncer in front of the tests' server. Each transaction goes to the connection that rested longest. */
+/** Real PgBouncer in front of the tests' server. Each transaction gets the connection that was idle longest. */
 final class PgBouncer implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -26,7 +26,7 @@ final class PgBouncer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Where the program is, if it is installed. */
+    /** Returns the path of the program, if it is installed. */
     static Optional<Path> program() {
         return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
                 .map(folder -> Path.of(folder, "pgbouncer"))
@@ -34,7 +34,7 @@ final class PgBouncer implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Skips a test, aloud, where the program is not installed. */
+    /** Skips a test with a message if the program is not installed. */
     static void assumeInstalled(Class<?> test) {
         if (program().isEmpty()) {
             String skipped = test.getSimpleName()
@@ -47,7 +47,7 @@ final class PgBouncer implements AutoCloseable {
     /** @param poolMode {@code transaction} or {@code session} */
     static PgBouncer start(Path folder, Server server, String poolMode) throws Exception {
         int port = freePort();
-        // PgBouncer gives up root's rights before it reads its files.
+        // PgBouncer drops root privileges before it reads its files.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path settings = folder.resolve("pgbouncer-" + poolMode + ".ini");
         Files.writeString(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract where each transaction may run in another session of the server. */
+/** The store contract if each transaction may run in another session of the server. */
 @Tag("slow")
 class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
     @TempDir
@@ -45,7 +45,7 @@ class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
         return openStore();
     }
 
-    /** Time passes when all that happened is so much longer ago. */
+    /** Lets time pass by moving all stored times into the past. */
     @Override
     protected void elapse(Duration time) {
         try {

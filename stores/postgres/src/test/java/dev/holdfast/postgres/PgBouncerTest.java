@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Behind PgBouncer, where each transaction may run in another session of the server. */
+/** Tests behind PgBouncer, where each transaction may run in another session of the server. */
 class PgBouncerTest {
     private static final Server SERVER = Server.shared();
 
@@ -65,7 +65,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void aStoreWorksByDefaultWhereTransactionsArePooled() {
+    void aStoreWorksByDefaultWithPooledTransactions() {
         try (LeaseStore store = PostgresStore.open(bouncer.url(schema));
                 LeaseStore other = PostgresStore.open(bouncer.url(schema))) {
             List<Entry> entries = Entries.many("pooled", 20);
@@ -149,7 +149,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void aCommitWaitsForTheDiskWhateverTheSessionSays() throws Exception {
+    void aCommitWaitsForTheDiskWithAnySessionSetting() throws Exception {
         SERVER.execute("ALTER DATABASE postgres SET synchronous_commit = off");
         try (PgBouncer hasty = PgBouncer.start(folder, SERVER, "transaction");
                 PostgresConnections postgresConnections =
@@ -170,7 +170,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void aRowThatIsLockedIsGivenUpBehindThePoolerToo() throws SQLException {
+    void aLockedRowFailsBehindThePoolerToo() throws SQLException {
         try (PostgresStore store = PostgresStore.open(bouncer.url(schema, "timeout=2s"));
                 Connection other = SERVER.connect();
                 Statement statement = other.createStatement()) {
@@ -190,7 +190,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void theCheckNamesThePoolerAndWhatItCosts() {
+    void theCheckNamesThePoolerAndItsCost() {
         PostgresStore.open(bouncer.url(schema)).close();
         for (int i = 0; i < 5; i++) {
             List<Finding> findings = PostgresCheck.run(bouncer.url(schema), Instant::now);
@@ -208,7 +208,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void anErrorOfAPoolerThatTheUrlDeniesSaysWhatToSet() {
+    void anErrorOfAnUndeclaredPoolerNamesTheParameterToSet() {
         StoreException failure = catchThrowableOfType(StoreException.class, () -> {
             for (int i = 0; i < 20; i++) {
                 PostgresStore.open(bouncer.url(schema, "pooled=false")).close();
@@ -232,7 +232,7 @@ class PgBouncerTest {
     }
 
     @Test
-    void anIsolationThatCannotBeSetBehindThePoolerIsRefused() throws Exception {
+    void anIsolationThatCannotBeSetBehindThePoolerIsRejected() throws Exception {
         SERVER.execute("ALTER DATABASE postgres SET default_transaction_isolation = 'repeatable read'");
         try (PgBouncer isolated = PgBouncer.start(folder, SERVER, "transaction")) {
             StoreException failure =

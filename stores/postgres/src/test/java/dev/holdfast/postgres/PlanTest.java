@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Every statement finds its rows by an index, on a table that is new and on one that is full. */
+/** Every statement finds its rows by an index, on a new table and on a full one. */
 class PlanTest {
     private static final String FILL = "INSERT INTO %s.entry (namespace, name, version, state, fence, grants, token, "
             + "holder, stamp, attributes, created_at) SELECT 'ns-' || i %% 50, 'name-' || i, md5(i::text)::uuid, "
@@ -52,7 +52,7 @@ class PlanTest {
     void anEmptyTableIsReadByItsIndexes() throws SQLException {
         assertThat(everyStatement()).allSatisfy(this::assertByIndex);
 
-        // Now the planner knows that it is empty.
+        // Now the planner knows that the table is empty.
         server.execute("VACUUM ANALYZE " + name + ".entry");
         assertThat(everyStatement()).allSatisfy(this::assertByIndex);
     }
@@ -99,7 +99,7 @@ class PlanTest {
         assertThat(plan(scan(all.withToken(Token.of(UUID.randomUUID()))))).contains("entry_by_token");
     }
 
-    /** Those whose plans are kept. */
+    /** Returns the statements with cached plans. */
     private List<String> preparedStatements() {
         BatchStatements batch = new BatchStatements(postgresSchema);
         return List.of(
@@ -108,7 +108,7 @@ class PlanTest {
                 batch.write(true, false),
                 batch.write(false, true),
                 batch.write(true, true),
-                batch.answer(),
+                batch.unapplied(),
                 ReleaseListener.markSql(postgresSchema));
     }
 
@@ -145,7 +145,7 @@ class PlanTest {
                 .doesNotContain("Merge Join");
     }
 
-    /** The plan that any parameters get. */
+    /** Returns the generic plan, for any parameters. */
     private String plan(String sql) {
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         String numbered = sql;

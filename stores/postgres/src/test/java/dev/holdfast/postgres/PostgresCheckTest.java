@@ -22,14 +22,14 @@ class PostgresCheckTest {
     private final String schema = Server.freshSchema();
 
     @Test
-    void aDurableServerThatStandsAloneIsFine() {
+    void aDurableServerWithoutReplicasIsFine() {
         PostgresStore.open(server.url(schema)).close();
 
         assertThat(check()).allMatch(finding -> finding.level() == Level.OK);
     }
 
     @Test
-    void aMissingSchemaIsToldAndNotCreated() throws SQLException {
+    void aMissingSchemaIsReportedAndNotCreated() throws SQLException {
         assertThat(warnings()).singleElement().asString().contains("no tables yet");
         assertThat(server.query("SELECT 1 FROM pg_namespace WHERE nspname = '" + schema + "'"))
                 .isEmpty();
@@ -54,7 +54,7 @@ class PostgresCheckTest {
     }
 
     @Test
-    void commitsThatDoNotWaitForTheDiskAreToldAndOverruled() throws SQLException {
+    void commitsThatDoNotWaitForTheDiskAreReportedAndOverridden() throws SQLException {
         PostgresStore.open(server.url(schema)).close();
         String role = schema + "_hasty";
         server.execute("CREATE ROLE " + role + " LOGIN SUPERUSER PASSWORD 'x'; ALTER ROLE " + role
@@ -74,7 +74,7 @@ class PostgresCheckTest {
     }
 
     @Test
-    void aServerThatMayForgetIsTold() throws IOException {
+    void aServerThatMayLoseWritesIsReported() throws IOException {
         try (EmbeddedPostgres forgetful = EmbeddedPostgres.builder()
                 .setServerConfig("full_page_writes", "off")
                 .start()) {
@@ -109,7 +109,7 @@ class PostgresCheckTest {
     }
 
     @Test
-    void aClockThatDiffersIsTold() {
+    void aClockThatDiffersIsReported() {
         PostgresStore.open(server.url(schema)).close();
 
         List<Finding> findings =
@@ -121,13 +121,13 @@ class PostgresCheckTest {
     }
 
     @Test
-    void aDatabaseThatIsNotThereIsAnError() {
+    void aMissingDatabaseIsAnError() {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> PostgresCheck.run(Server.url(1, schema, "timeout=1s"), Instant::now));
     }
 
     @Test
-    void initCreatesTheTablesWhereOpeningMayNot() {
+    void initCreatesTheTablesEvenIfOpeningMayNot() {
         List<String> progress = new ArrayList<>();
         String url = server.url(schema, "create=false");
 

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Clients with a store each, as on machines of their own. Tests mostly sleep, so they run side by side. */
+/**
+ * The lease contract, each client with its own store, as on separate machines. Tests mostly sleep, so they run in
+ * parallel.
+ */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class PostgresLeasesContractTest extends LeasesContract {

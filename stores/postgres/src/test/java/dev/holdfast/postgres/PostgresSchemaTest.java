@@ -32,7 +32,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void manyWhoOpenAtOnceCreateTheTablesOnce() throws Exception {
+    void manyStoresOpenedAtOnceCreateTheTablesOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<Future<?>> openings = new ArrayList<>();
@@ -50,7 +50,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void whereItIsForbiddenNothingIsCreatedAndTheDdlIsTold() throws SQLException {
+    void ifCreationIsForbiddenTheDdlIsReported() throws SQLException {
         StoreException refusal = refused("create=false");
 
         assertThat(refusal).hasMessageContaining(PostgresSchema.ddl(name));
@@ -59,7 +59,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void theDdlThatIsToldIsAllThatIsNeeded() throws SQLException {
+    void theReportedDdlIsSufficient() throws SQLException {
         server.execute(PostgresSchema.ddl(name));
 
         try (PostgresStore store = PostgresStore.open(server.url(name, "create=false"))) {
@@ -68,7 +68,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void theRightsThatTheDdlNamesAreEnough() throws SQLException {
+    void thePrivilegesThatTheDdlNamesAreEnough() throws SQLException {
         String role = name + "_role";
         server.execute(PostgresSchema.ddl(name) + "CREATE ROLE " + role + " LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA "
                 + name
@@ -81,7 +81,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void aSchemaThatOnlyANewerHoldfastMayUseIsRefused() throws SQLException {
+    void aSchemaThatOnlyANewerHoldfastMayUseIsRejected() throws SQLException {
         open().close();
         future(99, 98, 98);
 
@@ -90,7 +90,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void aNewerSchemaThatDoesNotRecordWhoMayUseItIsRefused() throws SQLException {
+    void aNewerSchemaWithoutARecordOfPermittedVersionsIsRejected() throws SQLException {
         open().close();
         server.execute("ALTER TABLE " + name + ".meta DROP COLUMN min_reader, DROP COLUMN min_writer; UPDATE " + name
                 + ".meta SET schema_version = 2");
@@ -129,7 +129,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void openingAnOlderSchemaLeavesItAsItIs() throws SQLException {
+    void openingAnOlderSchemaLeavesItUnchanged() throws SQLException {
         open().close();
 
         try (PostgresStore store =
@@ -140,7 +140,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void anUpgradeKeepsWhatIsThereAndSaysWhoMayUseIt() throws SQLException {
+    void anUpgradeKeepsEntriesAndReportsThePermittedVersions() throws SQLException {
         try (PostgresStore store = open()) {
             assertThat(Entries.applied(store, Entries.held("a"))).isTrue();
         }
@@ -157,7 +157,7 @@ class PostgresSchemaTest {
                         "upgraded the tables, version 2; " + use,
                         "the tables need no upgrade, version 2; " + use);
         assertThat(server.query("SELECT extra FROM " + name + ".entry")).containsExactly("new");
-        // The process that has not been upgraded yet goes on.
+        // The process that has not been upgraded yet keeps working.
         try (PostgresStore store = open()) {
             assertThat(Entries.applied(store, Entries.held("b"))).isTrue();
         }
@@ -173,7 +173,7 @@ class PostgresSchemaTest {
         PostgresStoreProvider.upgrade(url, newer("DO 'BEGIN PERFORM pg_sleep(0.5); END'"), text -> {});
 
         assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
-        try (Connection connection = PostgresConnections.unhurried(url)) {
+        try (Connection connection = PostgresConnections.withoutTimeout(url)) {
             assertThat(connection.getNetworkTimeout()).isZero();
         }
     }
@@ -201,7 +201,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void whatIsMissingIsNotUpgraded() {
+    void missingTablesAreNotUpgraded() {
         StoreException failure = catchThrowableOfType(
                 StoreException.class, () -> new PostgresStoreProvider().upgrade(server.url(name), text -> {}));
 
@@ -209,7 +209,7 @@ class PostgresSchemaTest {
     }
 
     @Test
-    void aRoleThatMayNotUpgradeIsShownWhatToHaveRun() throws SQLException {
+    void aRoleThatMayNotUpgradeIsShownTheDdl() throws SQLException {
         open().close();
         String role = name + "_plain";
         server.execute("CREATE ROLE " + role + " LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA " + name + " TO " + role
@@ -238,13 +238,13 @@ class PostgresSchemaTest {
         open().close();
     }
 
-    /** As the tables of a newer Holdfast would be. */
+    /** Creates tables as a newer Holdfast would. */
     private void future(int version, int minReader, int minWriter) throws SQLException {
         server.execute("UPDATE " + name + ".meta SET schema_version = " + version + ", min_reader = " + minReader
                 + ", min_writer = " + minWriter);
     }
 
-    /** What a Holdfast knows that has one step more. */
+    /** Returns the schema of a Holdfast that has one more step. */
     private PostgresSchema newer(String sql) {
         return new PostgresSchema(name, List.of(new PostgresSchema.Step("", 1, 1), new PostgresSchema.Step(sql, 1, 1)));
     }

@@ -21,7 +21,7 @@ class PostgresStoreContractTest extends DurableLeaseStoreContract {
         return openStore();
     }
 
-    /** Time passes when all that happened is so much longer ago. */
+    /** Lets time pass by moving all stored times into the past. */
     @Override
     protected void elapse(Duration time) {
         try {

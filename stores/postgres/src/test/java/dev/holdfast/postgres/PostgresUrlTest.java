@@ -36,7 +36,7 @@ class PostgresUrlTest {
     }
 
     @Test
-    void everythingCanBeSaid() {
+    void everyPartCanBeSet() {
         PostgresUrl url = PostgresUrl.parse("postgres://ann%40corp:p%3A%2F%3F%23%5B%5D%40+%25@a:5432,[::1]:5433/my%20db"
                 + "?schema=leases&create=false&lanes=3&pool=9&step=2s&timeout=750ms&pooled=true&sslmode=verify-full");
 
@@ -74,7 +74,7 @@ class PostgresUrlTest {
                 "schema               | parameter: schema (expected: NAME=VALUE with one of the names",
                 "currentSchema=a      | parameter: currentSchema (expected: NAME=VALUE with one of the names",
             })
-    void whatIsNotUnderstoodIsRefused(String parameters, String message) {
+    void unknownPartsAreRejected(String parameters, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PostgresUrl.parse("postgresql://ann:" + SECRET + "@host/db?" + parameters))
                 .withMessageStartingWith(message)
@@ -97,7 +97,7 @@ class PostgresUrlTest {
                 "postgresql://ann:s3cr3t%zz@host/db",
                 "postgresql:ann:s3cr3t@host/db",
             })
-    void aUrlOfAnotherShapeIsRefusedWithoutBeingShown(String url) {
+    void aUrlOfAnotherShapeIsRejectedWithoutBeingShown(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PostgresUrl.parse(url))
                 .withMessageContaining("(expected: ")

@@ -1,6 +1,6 @@
 package dev.holdfast.postgres;
 
-/** How often a crash test crashes: {@code -Dholdfast.crash.rounds=100}, or what the test thinks is enough. */
+/** Number of rounds of a crash test: {@code -Dholdfast.crash.rounds=100}, or the default of the test. */
 final class Rounds {
     private Rounds() {}
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The one server of this module's tests: real, and as durable as one in production. Each test has its own schema. */
+/** The one server of this module's tests: real, and as durable as in production. Each test has its own schema. */
 final class Server {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
     private static final Server SHARED = new Server();
@@ -31,7 +31,7 @@ final class Server {
         return SHARED;
     }
 
-    /** The defaults of the embedded server are made for tests that do not mind what a crash would do. */
+    /** Makes the server durable: the defaults of the embedded server are for tests without crashes. */
     static EmbeddedPostgres.Builder durable(EmbeddedPostgres.Builder builder) {
         return builder.setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
@@ -47,7 +47,7 @@ final class Server {
         return postgres.getPort();
     }
 
-    /** Of a store in this schema. */
+    /** Returns the URL of a store in this schema. */
     String url(String schema, String... parameters) {
         return url(port(), schema, parameters);
     }
@@ -57,7 +57,7 @@ final class Server {
         return "postgresql://postgres:postgres@localhost:" + port + "/postgres?schema=" + schema + more;
     }
 
-    /** A connection as anybody else would have it. */
+    /** Opens a connection like that of any other program. */
     Connection connect() throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:postgresql://localhost:" + port() + "/postgres", "postgres", "postgres");
@@ -70,7 +70,7 @@ final class Server {
         }
     }
 
-    /** The first column of all rows, as text. */
+    /** Returns the first column of all rows, as text. */
     List<String> query(String sql) throws SQLException {
         List<String> values = new ArrayList<>();
         try (Connection connection = connect();

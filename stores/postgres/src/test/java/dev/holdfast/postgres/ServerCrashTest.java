@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The server is killed with all its processes, or stopped in the middle of everything, while clients work, and started
- * again. Clients just go on.
+ * Kills the server with all its processes, or stops it immediately, while clients work, and starts it again. Clients
+ * keep working.
  */
 @Tag("slow")
 class ServerCrashTest {
@@ -41,14 +41,14 @@ class ServerCrashTest {
     Path folder;
 
     private final Random random = new Random(30);
-    private final Map<Key, Told> told = new ConcurrentHashMap<>();
+    private final Map<Key, Response> responses = new ConcurrentHashMap<>();
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** The last that a client was told of a key. */
-    private record Told(String what, long fence) {}
+    /** The last response that a client got for a key. */
+    private record Response(String state, long fence) {}
 
     @Test
-    void whatAKilledServerAcknowledgedIsThereWhenItIsBack() throws Exception {
+    void acknowledgedWritesSurviveAKillOfTheServer() throws Exception {
         int port = freePort();
         Path data = folder.resolve("data");
         start(data, port);
@@ -59,8 +59,8 @@ class ServerCrashTest {
                 callers.execute(() -> work(leases, caller));
             }
             for (int round = 0; round < Rounds.of(8); round++) {
-                int before = told.size();
-                Eventually.holds(() -> told.size() > before + 20);
+                int before = responses.size();
+                Eventually.holds(() -> responses.size() > before + 20);
                 Thread.sleep(random.nextInt(200));
                 if (round % 2 == 0) {
                     kill(data);
@@ -69,8 +69,8 @@ class ServerCrashTest {
                 }
                 start(data, port);
             }
-            int before = told.size();
-            Eventually.holds(() -> told.size() > before + 20);
+            int before = responses.size();
+            Eventually.holds(() -> responses.size() > before + 20);
             over.set(true);
             callers.shutdown();
             assertThat(callers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -79,8 +79,8 @@ class ServerCrashTest {
             callers.shutdownNow();
         }
         try (PostgresStore store = PostgresStore.open(Server.url(port, "holdfast"))) {
-            assertThat(told).hasSizeGreaterThan(100);
-            told.forEach((key, what) -> assertTrue(store, key, what));
+            assertThat(responses).hasSizeGreaterThan(100);
+            responses.forEach((key, response) -> assertTrue(store, key, response));
         } finally {
             kill(data);
         }
@@ -92,31 +92,32 @@ class ServerCrashTest {
             try {
                 Lease lease = leases.tryAcquire(key, AcquireOptions.defaults().autoRenew(false))
                         .orThrow();
-                told.put(key, new Told("granted", lease.fence().value()));
+                responses.put(key, new Response("granted", lease.fence().value()));
                 lease.done();
-                told.put(key, new Told("done", lease.fence().value()));
+                responses.put(key, new Response("done", lease.fence().value()));
             } catch (StoreException e) {
-                told.merge(
+                responses.merge(
                         key,
-                        new Told(e.effect() == Effect.NOT_APPLIED ? "not granted" : "unknown", 0),
-                        (before, now) -> new Told(now.what.equals("unknown") ? "granted" : "not done", before.fence));
+                        new Response(e.effect() == Effect.NOT_APPLIED ? "not granted" : "unknown", 0),
+                        (before, now) ->
+                                new Response(now.state.equals("unknown") ? "granted" : "not done", before.fence));
             }
         }
     }
 
-    private static void assertTrue(PostgresStore store, Key key, Told told) {
+    private static void assertTrue(PostgresStore store, Key key, Response response) {
         Entry entry = store.read(List.of(key)).get(0).map(it -> it.entry()).orElse(null);
         LeaseState leaseState = entry == null ? LeaseState.FREE : entry.state();
-        switch (told.what) {
+        switch (response.state) {
             case "granted" -> assertThat(leaseState).as("%s was granted", key).isNotEqualTo(LeaseState.FREE);
             case "done" -> assertThat(leaseState).as("%s was done", key).isEqualTo(LeaseState.DONE);
             case "not done" -> assertThat(leaseState).as("%s was not done", key).isEqualTo(LeaseState.HELD);
             case "not granted" ->
                 assertThat(leaseState).as("%s was not granted", key).isEqualTo(LeaseState.FREE);
-            default -> assertThat(told.what).isEqualTo("unknown");
+            default -> assertThat(response.state).isEqualTo("unknown");
         }
-        if (entry != null && told.fence != 0) {
-            assertThat(entry.fence().value()).isEqualTo(told.fence);
+        if (entry != null && response.fence != 0) {
+            assertThat(entry.fence().value()).isEqualTo(response.fence);
         }
     }
 
@@ -137,7 +138,7 @@ class ServerCrashTest {
                 .start();
     }
 
-    /** As {@code pg_ctl stop -m immediate} does: without so much as a checkpoint. */
+    /** Stops the server like {@code pg_ctl stop -m immediate}: without even a checkpoint. */
     private static void stopImmediately(Path data) throws Exception {
         ProcessHandle postmaster = postmaster(data);
         assertThat(new ProcessBuilder("kill", "-QUIT", String.valueOf(postmaster.pid()))
@@ -153,7 +154,7 @@ class ServerCrashTest {
         return ProcessHandle.of(pid).orElseThrow();
     }
 
-    /** First the one that would restart the others. */
+    /** Kills the process that would restart the others first. */
     private static void kill(Path data) throws Exception {
         ProcessHandle postmaster = postmaster(data);
         List<ProcessHandle> children = postmaster.children().toList();

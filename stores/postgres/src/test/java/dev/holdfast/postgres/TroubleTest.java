@@ -26,26 +26,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What can go wrong on the way to the database and inside of it: each gives a result, or an error that is true. */
+/** Failures on the way to the database and inside it: each gives a result, or a truthful error. */
 @Tag("slow")
 class TroubleTest {
     private final Server server = Server.shared();
     private final String schema = Server.freshSchema();
 
     @Test
-    void aDatabaseThatIsNotThereIsWorthAnotherTry() {
+    void anUnreachableDatabaseIsRetryable() {
         assertThat(failure(() -> PostgresStore.open(Server.url(1, schema, "timeout=1s")), Effect.NOT_APPLIED, true))
                 .hasMessageContaining("cannot connect");
     }
 
     @Test
-    void aDatabaseThatNobodyCreatedIsNotWorthAnotherTry() {
+    void aMissingDatabaseIsNotRetryable() {
         String url = server.url(schema).replace("/postgres?", "/nowhere?");
         failure(() -> PostgresStore.open(url), Effect.NOT_APPLIED, false);
     }
 
     @Test
-    void aClosedStoreRefuses() {
+    void aClosedStoreRejectsCalls() {
         PostgresStore store = PostgresStore.open(server.url(schema));
         store.close();
 
@@ -70,7 +70,7 @@ class TroubleTest {
     }
 
     @Test
-    void whoGetsNoConnectionHasWrittenNothing() throws Exception {
+    void withoutAConnectionNothingIsWritten() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema, "pool=1", "timeout=1s"));
                 Connection other = server.connect();
                 Statement statement = other.createStatement()) {
@@ -95,7 +95,7 @@ class TroubleTest {
     }
 
     @Test
-    void aServerThatOnlyReadsIsWorthAnotherTry() throws SQLException {
+    void aReadOnlyServerIsRetryable() throws SQLException {
         String url = server.url(schema);
         try (PostgresStore store = PostgresStore.open(url)) {
             server.execute("CREATE FUNCTION " + schema + ".demoted() RETURNS trigger LANGUAGE plpgsql AS"
@@ -111,7 +111,7 @@ class TroubleTest {
     }
 
     @Test
-    void whereNoServerCanBeWrittenToANewOneMayComeUp() throws SQLException {
+    void withoutAPrimaryAnErrorIsRetryable() throws SQLException {
         server.execute("CREATE ROLE " + schema + "_reader LOGIN PASSWORD 'x'; ALTER ROLE " + schema
                 + "_reader SET default_transaction_read_only = on");
         String url = server.url(schema).replace("postgres:postgres@", schema + "_reader:x@");
@@ -121,14 +121,14 @@ class TroubleTest {
     }
 
     @Test
-    void whatTheTablesWillNeverTakeIsNotTriedAgain() throws SQLException {
+    void anEntryThatTheTablesRejectIsNotRetryable() throws SQLException {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             server.execute("ALTER TABLE " + schema + ".entry ADD CHECK (fence < 5000)");
             StoreException constraint = failure(
                     () -> store.apply(List.of(Change.insert(Entries.held(Key.of("a"), 5000)))),
                     Effect.NOT_APPLIED,
                     false);
-            // The row that was refused has a token in it.
+            // The rejected row contains a token.
             assertThat(constraint).hasMessageContaining("[23514]").hasMessageNotContaining("Failing row");
 
             server.execute("DROP TABLE " + schema + ".entry");
@@ -147,7 +147,7 @@ class TroubleTest {
                 Future<Integer> kills = killer.submit(() -> killUntil(over));
                 List<Tally> tallies = atOnce(4, () -> write(store));
                 over.set(true);
-                forgetTheKilled(store);
+                evictKilledConnections(store);
 
                 assertThat(kills.get(10, TimeUnit.SECONDS)).isPositive();
                 assertThat(tallies.stream().mapToInt(tally -> tally.unknown).sum())
@@ -165,7 +165,7 @@ class TroubleTest {
         }
     }
 
-    /** What one writer was told of its inserts. */
+    /** Responses that one writer got for its inserts. */
     private static final class Tally {
         final List<Change> sent = new ArrayList<>();
         final List<Version> acknowledged = new ArrayList<>();
@@ -237,9 +237,8 @@ class TroubleTest {
                 .toList();
     }
 
-    /** Every connection of the pool. */
-    /** Some of the pool's connections may be dead, and nobody has tried them since. */
-    private static void forgetTheKilled(PostgresStore store) {
+    /** Uses every connection of the pool, because some may be dead and unused since. */
+    private static void evictKilledConnections(PostgresStore store) {
         for (int i = 0; i < 10; i++) {
             try {
                 store.read(List.of(Key.of("any")));

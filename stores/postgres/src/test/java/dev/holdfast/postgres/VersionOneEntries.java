@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The entries in {@code version-1.sql}, one of every kind. */
+/** Entries in {@code version-1.sql}, one of every kind. */
 final class VersionOneEntries {
     /** The fence of an entry that was removed before the dump was made. */
     static final Fence FLOOR = Fence.of(1500);

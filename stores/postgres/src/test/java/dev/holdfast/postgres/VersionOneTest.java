@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that Holdfast wrote before tables recorded who may use them. */
+/** Store that Holdfast wrote before tables recorded which versions may use them. */
 class VersionOneTest {
     private final Server server = Server.shared();
     private final String schema = Server.freshSchema();
@@ -60,7 +60,7 @@ class VersionOneTest {
         assertThat(progress).hasSize(3);
         assertThat(progress.get(1)).startsWith("upgraded the tables, version 1; ");
         assertThat(progress.get(2)).startsWith("the tables need no upgrade, version 1; ");
-        // Code from before the dump refuses any version above 1.
+        // Code from before the dump rejects any version above 1.
         assertThat(server.value(
                         "SELECT concat_ws(' ', schema_version, min_reader, min_writer) FROM " + schema + ".meta"))
                 .isEqualTo("1 1 1");
@@ -72,7 +72,7 @@ class VersionOneTest {
     }
 
     @Test
-    void aProcessThatHasTheStoreOpenGoesOnDuringAndAfterAnUpgrade() {
+    void anOpenStoreKeepsWorkingDuringAndAfterAnUpgrade() {
         try (PostgresStore store = open()) {
             assertThat(entries(store)).hasSize(6);
             assertThat(Entries.applied(store, Entries.held(Key.of("before"), 3000)))
@@ -85,7 +85,7 @@ class VersionOneTest {
     }
 
     @Test
-    void initLeavesItAsItIsAndSaysThatItIsOld() throws SQLException {
+    void initLeavesItUnchangedAndReportsThatItIsOld() throws SQLException {
         List<String> progress = new ArrayList<>();
 
         provider.init(url(), progress::add);
@@ -97,7 +97,7 @@ class VersionOneTest {
     }
 
     @Test
-    void theCheckSaysThatItCanBeUsedAndUpgraded() {
+    void theCheckReportsThatItCanBeUsedAndUpgraded() {
         assertThat(check())
                 .filteredOn(finding -> finding.level() != Level.OK)
                 .singleElement()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What writes cost the database, and what costs it nothing. */
+/** Costs of writes for the database, and operations that cost nothing. */
 class WriteCostTest {
     private final Server server = Server.shared();
     private final String schema = Server.freshSchema();
@@ -42,7 +42,7 @@ class WriteCostTest {
             entries = Entries.renewAll(store, entries);
         }
 
-        store.close(); // The server counts what a session did when it ends.
+        store.close(); // The server counts the work of a session when it ends.
         Eventually.holds(() -> statistic("n_tup_upd") >= 25_000);
         double hot = (double) statistic("n_tup_hot_upd") / statistic("n_tup_upd");
         assertThat(hot).as("share of renewals that touch no index").isGreaterThan(0.98);
@@ -65,7 +65,7 @@ class WriteCostTest {
     }
 
     @Test
-    void onlyWhatConflictsTakesNoTransactionId() throws SQLException {
+    void aBatchOfConflictsTakesNoTransactionId() throws SQLException {
         Entry first = Entries.held("a");
         store.apply(List.of(Change.insert(first)));
         Entry second = Entries.renewAll(store, List.of(first)).get(0);
@@ -75,7 +75,7 @@ class WriteCostTest {
             store.apply(List.of(Change.remove(first.key(), first.version())));
         }
 
-        // Others, such as autovacuum, may take some; forty they do not.
+        // Others, such as autovacuum, may take some, but not forty.
         assertThat(nextTransaction() - before).isLessThan(20);
     }
 

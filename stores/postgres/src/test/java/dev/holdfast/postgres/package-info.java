@@ -1,4 +1,4 @@
-/** The contracts, and what is PostgreSQL's own, on a real server. */
+/** The contracts, and tests specific to PostgreSQL, on a real server. */
 @NullMarked
 package dev.holdfast.postgres;
 

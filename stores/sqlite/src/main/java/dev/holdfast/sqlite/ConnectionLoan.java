@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lends one connection to one caller at a time. After any failure the connection is thrown away, which rolls back, and
- * the next call opens another: no call ever inherits a half-done transaction or an open cursor.
+ * Connection that serves one caller at a time. After any failure it is closed, which rolls back, and the next call
+ * opens a new one. So no call inherits an unfinished transaction or an open cursor.
  */
 final class ConnectionLoan implements AutoCloseable {
     private final Opening opening;
@@ -23,7 +23,9 @@ final class ConnectionLoan implements AutoCloseable {
         return connectionLoan;
     }
 
-    /** Waits for the calls before. Whatever {@code work} throws, what it did not commit is undone. */
+    /**
+     * Waits for earlier calls, then runs {@code work}. If {@code work} throws, its uncommitted changes are rolled back.
+     */
     synchronized <T> T call(Work<T> work) throws SQLException {
         if (closed) {
             throw StoreException.rejected("the store is closed", null);
@@ -44,7 +46,7 @@ final class ConnectionLoan implements AutoCloseable {
         }
     }
 
-    /** Waits for a call under way. */
+    /** Waits for a running call. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -59,16 +61,16 @@ final class ConnectionLoan implements AutoCloseable {
         try {
             sqliteSession.close();
         } catch (SQLException | RuntimeException e) {
-            // The failure that led here is reported; what is committed is in the file whether this closes well or not.
+            // The original failure is reported. Commits are in the file whether or not closing succeeds.
         }
     }
 
-    /** Makes a connection. */
+    /** Factory of connections. */
     interface Opening {
         SqliteSession open() throws SQLException;
     }
 
-    /** What a caller does with the connection. */
+    /** Work of a caller that needs the connection. */
     interface Work<T> {
         T on(SqliteSession sqliteSession) throws SQLException;
     }

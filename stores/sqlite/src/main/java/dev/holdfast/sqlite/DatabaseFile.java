@@ -16,19 +16,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file: creates it, and opens connections to it once it is known to be ours.
+ * Database file that the store creates if necessary, and opens connections to once it is known to be Holdfast's.
  *
- * <p><b>The file is never opened but by SQLite.</b> When a process closes a file, POSIX drops all locks that the process
- * has on it, whoever took them; a look at the first bytes would so take the locks from other stores of this process, and
- * the file might be corrupted. Therefore it is created under a lock of this process, and judged through a connection that
- * can only read.
+ * <b>Only SQLite may open the file.</b> When a process closes a file, POSIX drops all locks that the process has on it,
+ * including locks taken through other handles. Reading the first bytes would therefore drop the locks of other stores
+ * in this process, and the file could be corrupted. So the file is created under a process-wide lock, and inspected
+ * through a read-only connection.
  */
 final class DatabaseFile {
     private static final Object CREATING = new Object();
     private static final long RETRY_NANOS = 5_000_000;
-    /** A commit writes whole pages, of which small rows in several indexes change little; four rows or so fit in one. */
+    /**
+     * A commit writes whole pages, and small rows in several indexes change little of each. About four rows fit in one
+     * page.
+     */
     private static final int PAGE_BYTES = 1024;
-    /** The log grows to 8 MB before it is carried over into the file: pages that every commit changes go but once. */
+    /**
+     * The log grows to 8 MB before a checkpoint copies it into the file, so pages that every commit changes are copied
+     * only once.
+     */
     private static final int CHECKPOINT_PAGES = 8_000;
 
     private final Path path;
@@ -37,9 +43,9 @@ final class DatabaseFile {
     private final SqliteSchema sqliteSchema;
     private final Duration patience;
     private final SqliteErrors errors;
-    /** Taken once: a file that replaced ours later is never opened in its place. */
+    /** Taken once, so that a file that later replaces ours is never opened in its place. */
     private final FileGuard guard;
-    /** A file beside ours that was found deleted or replaced; then SQLite has lost its log for good. */
+    /** A file beside ours that was deleted or replaced. SQLite has then lost its log for good. */
     private volatile @Nullable Path lost;
 
     private DatabaseFile(
@@ -49,7 +55,7 @@ final class DatabaseFile {
             Duration patience,
             SqliteErrors errors) {
         this.path = path;
-        // As a URI, since in a plain name the driver would give '?' and ':' a meaning.
+        // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
         this.sqliteDurability = sqliteDurability;
         this.sqliteSchema = sqliteSchema;
@@ -59,9 +65,9 @@ final class DatabaseFile {
     }
 
     /**
-     * The file that the URL names, created if it is not there.
+     * Returns the file that the URL names, and creates it if it does not exist.
      *
-     * @param patience how long SQLite waits for others before it gives up
+     * @param patience how long SQLite waits for other processes before it gives up
      */
     static DatabaseFile of(
             SqliteUrl url, SqliteSchema sqliteSchema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
@@ -93,14 +99,14 @@ final class DatabaseFile {
     }
 
     /**
-     * The log of a file is there while any process has that file open. If the file itself is gone, it was deleted under
-     * those processes, and a new one would grant what they still hold.
+     * Rejects a path that has a log but no file. The log exists while any process has the file open, so the file was
+     * deleted under running processes. A new file would grant keys that they still hold.
      */
     static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
         Path log = log(path);
         if (Files.exists(log) && Files.notExists(path)) {
             throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
-                    + " processes use it. Move it back; or stop those processes, delete the -wal and -shm files too,"
+                    + " processes use it. Move it back; or stop these processes, delete the -wal and -shm files too,"
                     + " and try again");
         }
     }
@@ -123,7 +129,7 @@ final class DatabaseFile {
         }
     }
 
-    /** SQLite gives its other files the mode of the first. */
+    /** File attributes for a new file. SQLite gives its other files the same mode. */
     static FileAttribute<?>[] mode(String permissions) {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
@@ -136,14 +142,14 @@ final class DatabaseFile {
         if (Files.isDirectory(path)) {
             throw errors.rejected("this is a folder: name a file in it");
         }
-        // SQLite would open it all the same, only to fail at the first write.
+        // SQLite would open it anyway, and fail at the first write.
         if (!Files.isWritable(path)) {
             throw errors.rejected("cannot be written by this user");
         }
     }
 
     /**
-     * A connection that only reads. An empty file is given its tables first.
+     * Opens a read-only connection. An empty file first gets its tables.
      *
      * @throws StoreException if the file is not Holdfast's, too new or too old, or not the one that was there at first
      */
@@ -151,7 +157,7 @@ final class DatabaseFile {
         return open(true);
     }
 
-    /** A connection for transactions. */
+    /** Opens a connection for transactions. */
     SqliteSession openWriter() throws SQLException {
         return open(false);
     }
@@ -186,14 +192,14 @@ final class DatabaseFile {
     }
 
     /**
-     * Brings the file to the newest schema.
+     * Upgrades the file to the newest schema.
      *
-     * @return the version that it had before
+     * @return the version that the file had before
      * @throws StoreException if the file is not Holdfast's, or too new
      */
     SchemaVersion upgrade() throws SQLException {
         try (SqliteSession reader = connect(true)) {
-            // Refuses other files before a connection that writes could change them.
+            // Rejects other files before a writing connection could change them.
             sqliteSchema.upgradable(reader, errors);
             try (SqliteSession sqliteSession = connect(false)) {
                 prepareToWrite(sqliteSession);
@@ -221,7 +227,11 @@ final class DatabaseFile {
         }
     }
 
-    /** @throws StoreException if that is so of the file, or of the log that {@code writer} has open */
+    /**
+     * Also checks the log that {@code writer} has open.
+     *
+     * @throws StoreException if the file or that log was deleted, moved or replaced
+     */
     void requireUnchanged(SqliteSession writer) {
         if (lost == null) {
             lost = writer.changedFile();
@@ -229,14 +239,13 @@ final class DatabaseFile {
         requireUnchanged();
     }
 
-    /** The file that is no longer the one that was opened; null if there is none. */
+    /** Returns the file that is no longer the one that was opened; null if there is none. */
     @Nullable
     Path changedFile() {
         Path changed = guard.changedFile();
         return changed == null ? lost : changed;
     }
 
-    /** The turns of those that write the file. */
     WriteTurn turn(Duration patience) {
         return WriteTurn.beside(path, patience);
     }
@@ -246,7 +255,7 @@ final class DatabaseFile {
     }
 
     private void prepareToWrite(SqliteSession sqliteSession) throws SQLException {
-        sqliteSession.execute("PRAGMA page_size = " + PAGE_BYTES); // of no effect once the file has pages
+        sqliteSession.execute("PRAGMA page_size = " + PAGE_BYTES); // no effect once the file has pages
         String mode = journalMode(sqliteSession);
         if (!mode.equals("wal")) {
             throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
@@ -254,13 +263,14 @@ final class DatabaseFile {
         }
         sqliteSession.execute("PRAGMA synchronous = " + sqliteDurability.synchronous());
         sqliteSession.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
-        // On macOS a sync reaches the disk's cache only, unless asked further. Of no effect elsewhere.
+        // On macOS a normal sync reaches only the disk's cache. No effect elsewhere.
         sqliteSession.execute("PRAGMA fullfsync = ON");
     }
 
     /**
-     * Changing the mode takes the whole file, and here SQLite does not wait for others by itself. Nor does it help to wait
-     * in the time of a runtime: the others are other processes.
+     * Switches to the write-ahead log. Switching takes the whole file, and SQLite does not wait for other connections
+     * here, so this method retries. It waits in real time, not in the time of the environment, because the others are
+     * other processes.
      */
     private String journalMode(SqliteSession sqliteSession) throws SQLException {
         long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);

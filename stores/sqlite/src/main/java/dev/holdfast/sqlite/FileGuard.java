@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identities (device and inode) of files as they were when SQLite opened them. A file that was deleted, moved or
- * replaced since is still open here, but other processes open another one: two processes could hold one key.
+ * Identities (device and inode) of files at the time when SQLite opened them. A file that was deleted, moved or
+ * replaced since is still open here. Other processes open a different one, so two processes could hold one key.
  *
- * <p>Asks for attributes only: opening and closing the database file would drop SQLite's locks on it. Where the system has
- * no identities, nothing is detected.
+ * <p>It reads only attributes, because opening and closing the database file would drop SQLite's locks on it. On
+ * systems without file identities it detects nothing.
  */
 final class FileGuard {
     private final Map<Path, Object> identities = new LinkedHashMap<>();
@@ -28,7 +28,7 @@ final class FileGuard {
         }
     }
 
-    /** The first file that is no longer the one it was; null if there is none. */
+    /** Returns the first file that is no longer the same; null if there is none. */
     @Nullable
     Path changedFile() {
         for (Map.Entry<Path, Object> known : identities.entrySet()) {

@@ -13,37 +13,38 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees what other processes free, for those in this one who wait.
+ * Watcher that detects keys released by other processes, and wakes the clients of this process that wait for them.
  *
- * <p>SQLite tells nobody of a commit, but it is cheap to ask a connection whether others have committed since it was last
- * asked. One thread with a connection of its own does so every few milliseconds, while anybody waits; and only if there
- * was a commit it reads the keys that are waited for, and wakes those who wait for one that is not held. So commits that
- * concern nobody here cost a short read, not a try.
+ * <p>SQLite sends no notification of a commit, but a connection can cheaply check whether other connections have
+ * committed since its last check. One thread with its own connection does so every few milliseconds while any client
+ * waits. Only after a commit does it read the awaited keys, and it wakes the clients of each key that is no longer
+ * held. So unrelated commits cost a short read, not an attempt to acquire.
  *
- * <p>The thread begins when somebody waits and ends some time after the last one left. The worst that trouble does is to
- * leave those who wait to look again by themselves.
+ * <p>The thread starts with the first waiting client and ends some time after the last one left. If it fails, waiting
+ * clients still retry by themselves.
  *
- * <p>It waits in real time, not in that of {@link dev.holdfast.store.HostEnvironment}: what it waits for are other processes.
+ * <p>It waits in real time, not in the time of {@link dev.holdfast.store.HostEnvironment}, because it waits for other
+ * processes.
  */
 final class ReleaseWatch implements AutoCloseable {
     static final String THREAD = "holdfast-sqlite-watch";
 
     static final String CHANGES = "PRAGMA data_version";
-    static final String LOOK = "SELECT state, version FROM entry WHERE namespace = ?1 AND name = ?2";
+    static final String READ_STATE = "SELECT state, version FROM entry WHERE namespace = ?1 AND name = ?2";
 
-    /** Half of it is what a hand-over takes on average. A look without news takes some microseconds. */
+    /** A hand-over takes half of this on average. A check that finds no commit takes some microseconds. */
     private static final long PAUSE_NANOS = 5_000_000;
-    /** Where nothing was written for a second, the holder is not quick, and those who wait may be many. */
+    /** If nothing was written for a second, the holder is slow to release, and there may be many waiting clients. */
     private static final long QUIET_PAUSE_NANOS = 25_000_000;
 
-    private static final int QUIET_LOOKS = 200;
-    private static final long TROUBLE_PAUSE_NANOS = 250_000_000;
-    /** Keys of one look; the rest have their turn in the next. */
-    private static final int LOOK_LIMIT = 500;
-    /** Whoever waits now and then does not pay for a new thread and connection each time. */
+    private static final int QUIET_CHECKS = 200;
+    private static final long ERROR_PAUSE_NANOS = 250_000_000;
+    /** The most keys read in one check; the rest are read in the next one. */
+    private static final int KEYS_PER_CHECK = 500;
+    /** Clients that wait now and then should not pay for a new thread and connection each time. */
     static final Duration LINGER = Duration.ofSeconds(2);
 
-    private static final long CLOSE_PATIENCE_MILLIS = 1_000;
+    private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
     private final ConnectionLoan.Opening opening;
     private final Duration linger;
@@ -56,7 +57,7 @@ final class ReleaseWatch implements AutoCloseable {
         this.linger = linger;
     }
 
-    /** Returns at once, and what ends it. */
+    /** Registers {@code wake} without blocking. Returns a callback that removes it. */
     Runnable onFreed(Key key, Runnable wake) {
         Runnable remove = sqliteWakers.add(key, wake);
         start();
@@ -67,18 +68,19 @@ final class ReleaseWatch implements AutoCloseable {
         if (thread == null && !closed) {
             Thread started = new Thread(this::run, THREAD);
             started.setDaemon(true);
-            // Where the system has no thread left this throws, and the next that waits tries again.
+            // If the system cannot start another thread, this throws, and the next waiting client tries again.
             started.start();
             thread = started;
         }
     }
 
-    /** Whether there is a thread. */
     synchronized boolean isWatching() {
         return thread != null;
     }
 
-    /** Whether the thread may go: nobody waits, and whoever comes now starts a new one. */
+    /**
+     * Returns whether the thread may end, because no client waits. The next waiting client then starts a new thread.
+     */
     private synchronized boolean isOver() {
         if (!closed && !sqliteWakers.isEmpty()) {
             return false;
@@ -91,44 +93,44 @@ final class ReleaseWatch implements AutoCloseable {
     private void run() {
         do {
             try (SqliteSession sqliteSession = opening.open()) {
-                // What was written before cannot be told from what was not: all is to be looked at.
+                // Commits before this connection cannot be detected, so all keys must be read.
                 sqliteWakers.changed();
                 serve(sqliteSession);
             } catch (Throwable e) {
-                pause(TROUBLE_PAUSE_NANOS);
+                pause(ERROR_PAUSE_NANOS);
             }
         } while (!isOver());
     }
 
-    /** Until nobody has waited for a while. */
+    /** Checks for commits until no client has waited for the linger time. */
     private void serve(SqliteSession sqliteSession) throws SQLException {
         long changes = sqliteSession.number(CHANGES);
         long lingerNanos = TimeUnit.NANOSECONDS.convert(linger);
-        long lastWanted = System.nanoTime();
+        long lastWaiterNanos = System.nanoTime();
         int quiet = 0;
         while (!closed) {
             long now = System.nanoTime();
             if (sqliteWakers.isEmpty()) {
-                if (now - lastWanted > lingerNanos) {
+                if (now - lastWaiterNanos > lingerNanos) {
                     return;
                 }
                 quiet = 0;
             } else {
-                lastWanted = now;
+                lastWaiterNanos = now;
                 long latest = sqliteSession.number(CHANGES);
                 if (latest != changes) {
                     sqliteWakers.changed();
                     changes = latest;
                 }
-                quiet = look(sqliteSession) ? 0 : quiet + 1;
+                quiet = readDueKeys(sqliteSession) ? 0 : quiet + 1;
             }
-            pause(quiet < QUIET_LOOKS ? PAUSE_NANOS : QUIET_PAUSE_NANOS);
+            pause(quiet < QUIET_CHECKS ? PAUSE_NANOS : QUIET_PAUSE_NANOS);
         }
     }
 
-    /** Returns whether there was a key to look at. */
-    private boolean look(SqliteSession sqliteSession) throws SQLException {
-        List<Wish> due = sqliteWakers.due(LOOK_LIMIT);
+    /** Returns whether there was a key to read. */
+    private boolean readDueKeys(SqliteSession sqliteSession) throws SQLException {
+        List<Wish> due = sqliteWakers.due(KEYS_PER_CHECK);
         for (Wish wish : due) {
             Object found = notHeld(sqliteSession, wish.key);
             if (found != null) {
@@ -138,11 +140,11 @@ final class ReleaseWatch implements AutoCloseable {
         return !due.isEmpty();
     }
 
-    /** The version of an entry that is not held; null for one that is. */
+    /** Returns the version of an entry that is not held, a constant if there is no entry, or null if it is held. */
     private static @Nullable Object notHeld(SqliteSession sqliteSession, Key key) throws SQLException {
-        PreparedStatement look = sqliteSession.prepared(LOOK);
-        SqliteRows.bindKey(look, key);
-        try (ResultSet row = look.executeQuery()) {
+        PreparedStatement select = sqliteSession.prepared(READ_STATE);
+        SqliteRows.bindKey(select, key);
+        try (ResultSet row = select.executeQuery()) {
             if (!row.next()) {
                 return "none";
             }
@@ -153,12 +155,15 @@ final class ReleaseWatch implements AutoCloseable {
     private void pause(long nanos) {
         if (!closed) {
             LockSupport.parkNanos(this, nanos);
-            // Left behind by a callback, perhaps; no pause would be one.
+            // A callback may have left an interrupt behind, which would make every later pause return immediately.
             Thread.interrupted();
         }
     }
 
-    /** Lets the thread end, so that its connection is not the last one: that one clears up, and must be able to write. */
+    /**
+     * Waits for the thread to end. The last connection that closes cleans up the log and must be able to write; this
+     * one cannot.
+     */
     @Override
     public void close() {
         closed = true;
@@ -171,7 +176,7 @@ final class ReleaseWatch implements AutoCloseable {
         }
         LockSupport.unpark(ending);
         try {
-            ending.join(CLOSE_PATIENCE_MILLIS);
+            ending.join(CLOSE_TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

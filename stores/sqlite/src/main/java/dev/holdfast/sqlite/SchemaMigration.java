@@ -4,10 +4,11 @@ import dev.holdfast.internal.ArgumentCheck;
 import java.util.List;
 
 /**
- * One change of the schema, and which versions of Holdfast can use a file that has it.
+ * One step of the schema, with the versions of Holdfast that can use a file after it.
  *
- * @param minReader the oldest schema version whose code can still read the file
- * @param minWriter the oldest schema version whose code can still read and write the file; at least {@code minReader}
+ * @param minReader the oldest schema version with code that can still read the file
+ * @param minWriter the oldest schema version with code that can still read and write the file; at least {@code
+ * minReader}
  */
 record SchemaMigration(int minReader, int minWriter, List<String> statements) {
     SchemaMigration {

@@ -3,17 +3,17 @@ package dev.holdfast.sqlite;
 import java.sql.SQLException;
 
 /**
- * The schema of a file, as the file records it.
+ * Schema version that a file records about itself.
  *
  * @param version 0 for an empty file
- * @param minReader the oldest version whose code can read the file
- * @param minWriter the oldest version whose code can read and write it
+ * @param minReader the oldest version with code that can read the file
+ * @param minWriter the oldest version with code that can read and write it
  */
 record SchemaVersion(long version, long minReader, long minWriter) {
     /** "Hfst". */
     static final int APPLICATION_ID = 0x48667374;
 
-    /** Has one row. Files of schema 1 do not have the table. */
+    /** The table has one row. Files of schema 1 do not have it. */
     static final String CREATE = "CREATE TABLE schema_version (version INTEGER NOT NULL, min_reader INTEGER NOT NULL,"
             + " min_writer INTEGER NOT NULL) STRICT";
 
@@ -21,8 +21,8 @@ record SchemaVersion(long version, long minReader, long minWriter) {
     private static final String MIN_WRITER = "PRAGMA user_version";
 
     /**
-     * Reads it in one transaction, which must have begun: otherwise a file that another process creates at this moment
-     * would look like that of another application.
+     * Reads the record. The caller must have begun a transaction: otherwise a file that another process is creating
+     * would look like a file of another application.
      *
      * @throws dev.holdfast.StoreException if the file is not Holdfast's
      */
@@ -55,17 +55,17 @@ record SchemaVersion(long version, long minReader, long minWriter) {
         return found;
     }
 
-    /** Records it in the file, in the transaction that changed the schema. */
+    /** Writes the record, in the transaction that changed the schema. */
     void write(SqliteSession sqliteSession) throws SQLException {
         sqliteSession.execute("DELETE FROM schema_version");
         sqliteSession.execute(
                 "INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
         sqliteSession.execute("PRAGMA application_id = " + APPLICATION_ID);
-        // Code of schema 1 knows only this number, and refuses a file where it is above 1.
+        // Code of schema 1 reads only this number, and rejects a file with a number above 1.
         sqliteSession.execute(MIN_WRITER + " = " + minWriter);
     }
 
-    /** The oldest version that may write, which may have changed since the file was opened. */
+    /** Returns the oldest version that may write. It may have changed since the file was opened. */
     static long minWriter(SqliteSession sqliteSession) throws SQLException {
         return sqliteSession.number(MIN_WRITER);
     }

@@ -17,20 +17,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one write transaction. Each is written first, on condition, and only what was refused is read: most
- * changes take one statement.
+ * Changes of one write transaction. Each change is first written conditionally, and its entry is read only if the
+ * condition failed. So most changes take one statement.
  */
 final class SqliteBatch {
     static final String READ = "SELECT " + SqliteRows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
 
-    /** Says itself which id is next, and that a fence below the floor is not taken; a floor of 0 is none. */
+    /**
+     * Assigns the next id, and inserts nothing if the fence is not above the floor. A floor of 0 means that there is
+     * none.
+     */
     static final String INSERT =
             "INSERT INTO entry (" + SqliteRows.COLUMNS + ", id) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
                     + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
                     + " max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) + 1"
                     + " FROM meta WHERE fence_floor < ?7 OR fence_floor = 0 ON CONFLICT DO NOTHING";
 
-    /** What no index has. A beat that stays keeps its stamp. */
+    /** The columns that no index contains. An unchanged beat keeps its stamp. */
     private static final String SET_UNINDEXED = "version = ?3, fence = ?7, grants = ?8, term_millis = ?9, beat = ?10,"
             + " granted_at_micros = ?11, anchor_namespace = ?12, anchor_name = ?13, anchor_fence = ?14,"
             + " attributes = ?15, created_at_micros = ?16, done_at_micros = ?17,"
@@ -43,7 +46,8 @@ final class SqliteBatch {
     private static final String OF_SAME_GRANT = " AND token IS ?5 AND holder IS ?6";
 
     /**
-     * SQLite rewrites the index of every column that is set, changed or not, which costs a page of the log. So a renewal sets no indexed column, and whoever frees or finishes a key only its state.
+     * SQLite rewrites the index of every column that is set, changed or not, which costs a page of the log. So a
+     * renewal sets no indexed column, and a release or a done mark sets only the state.
      */
     static final String RENEW = "UPDATE entry SET " + SET_UNINDEXED + AT_EXPECTED + " AND state = ?4" + OF_SAME_GRANT;
 
@@ -61,7 +65,7 @@ final class SqliteBatch {
 
     private final SqliteSession sqliteSession;
     private final @Nullable BootTime now;
-    /** Read when first needed; within the transaction nobody else changes it. */
+    /** Read when first needed; within the transaction no other process can change it. */
     private @Nullable Fence floor;
 
     SqliteBatch(SqliteSession sqliteSession, @Nullable BootTime now) {
@@ -80,7 +84,7 @@ final class SqliteBatch {
         return outcomes;
     }
 
-    /** Also without a transaction around it: what is written is written by one statement. */
+    /** Also safe without a transaction around it, because a single statement does the writing. */
     boolean isApplied(Change change) throws SQLException {
         Entry next = change.next();
         Version expected = change.expected();
@@ -121,7 +125,10 @@ final class SqliteBatch {
         }
     }
 
-    /** An id is never given twice: a scan would meet the key that comes after in a place where it was not before. */
+    /**
+     * Raises the floors, so that no id is assigned twice: a scan could otherwise meet a later key at a place that it
+     * had already passed.
+     */
     private void raiseFloors(long fence, long id) throws SQLException {
         PreparedStatement raise = sqliteSession.prepared(RAISE_FLOORS);
         raise.setLong(1, fence);
@@ -137,7 +144,6 @@ final class SqliteBatch {
         return floor;
     }
 
-    /** The entry as this transaction sees it. */
     static @Nullable StoredEntry read(SqliteSession sqliteSession, Key key, @Nullable BootTime now)
             throws SQLException {
         PreparedStatement read = sqliteSession.prepared(READ);

@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at a file for what could break a promise. Changes nothing, creates nothing. */
+/** Check of a file for problems that could break a guarantee. It changes and creates nothing. */
 final class SqliteCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** The most damaged places that are shown: one is enough to know, a few help to see what happened. */
+    /** The most damaged places reported: one proves the damage, and a few help to find the cause. */
     private static final int DAMAGE_LIMIT = 3;
-    /** The most characters of a finding that quotes SQLite, which may list many damaged cells of a page in one. */
+    /** The most characters of a finding that quotes SQLite, because SQLite may list many damaged cells of a page. */
     private static final int LINE_LIMIT = 400;
 
     private final SqliteUrl url;
@@ -49,7 +49,8 @@ final class SqliteCheck {
             String danger = url.path() + " " + FileSystemTypes.danger(shared);
             findings.add(
                     url.isOneHost()
-                            ? Finding.warning(danger + "; by " + SqliteUrl.ONE_HOST + " no other host opens the file")
+                            ? Finding.warning(
+                                    danger + "; " + SqliteUrl.ONE_HOST + " promises that no other host opens the file")
                             : Finding.error(danger + ": name a file on a local disk"));
         }
     }
@@ -92,7 +93,7 @@ final class SqliteCheck {
             findings.add(schema(found));
             if (!found.isEmpty()) {
                 pages(sqliteSession);
-                // Fails where a table, a column or an index is not as it should be.
+                // Fails if a table, a column or an index is missing or different.
                 new ScanQuery(EntryScan.of("", 1)).run(sqliteSession, clock.now());
                 turns();
             }
@@ -115,7 +116,7 @@ final class SqliteCheck {
                 found.version() < newest ? versions + ": 'holdfast store upgrade' brings it up to date" : versions);
     }
 
-    /** Reads all pages. Of a file that is damaged in many places only some are shown. */
+    /** Reads all pages, and reports at most {@link #DAMAGE_LIMIT} damaged places. */
     private void pages(SqliteSession sqliteSession) throws SQLException {
         try (ResultSet row = sqliteSession
                 .prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")")
@@ -135,7 +136,7 @@ final class SqliteCheck {
         Path turns = WriteTurn.path(url.path());
         if (Files.exists(turns) && !Files.isWritable(turns)) {
             findings.add(Finding.warning(turns + " cannot be written by this user: its processes take no turns with"
-                    + " those of others, and may wait long where many write; give it the mode of the database"));
+                    + " processes of other users, and may wait long if many write; give it the mode of the database"));
         }
     }
 
@@ -146,16 +147,16 @@ final class SqliteCheck {
     private void durability() {
         findings.add(
                 url.durability() == SqliteDurability.FULL
-                        ? Finding.ok("durability is full: what was acknowledged survives a crash of the machine")
-                        : Finding.warning("durability is relaxed: a crash of the machine may take back the last grants,"
+                        ? Finding.ok("durability is full: acknowledged writes survive a crash of the machine")
+                        : Finding.warning("durability is relaxed: a crash of the machine may undo the last grants,"
                                 + " and a key may then have two holders"));
     }
 
     private void clock() {
         findings.add(
                 clock.now() == null
-                        ? Finding.warning("this system has no clock since boot that all processes share: the lease of"
-                                + " one that died is taken over only after watching it for its whole term")
+                        ? Finding.warning("this system has no clock since boot that all processes share: the lease of a"
+                                + " dead process can be taken over only after watching it for its whole term")
                         : Finding.ok("the clock is the time since boot: steps of the wall clock do not matter"));
     }
 }

@@ -1,10 +1,10 @@
 package dev.holdfast.sqlite;
 
-/** What a commit survives; {@link SqliteStoreProvider} says what that means for leases. */
+/** Crashes that a commit survives; {@link SqliteStoreProvider} describes the consequences for leases. */
 enum SqliteDurability {
     /** The log is synced before a commit is acknowledged. */
     FULL("FULL"),
-    /** The log is synced by and by: a power failure may take the last commits back. */
+    /** The log is synced later, so a power failure may undo the last commits. */
     RELAXED("NORMAL");
 
     private final String synchronous;

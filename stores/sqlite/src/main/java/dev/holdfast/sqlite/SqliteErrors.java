@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Messages for errors of SQLite: the file, the cause, what to do; and whether anything was written. */
+/** Messages for errors of SQLite: the file, the cause, the remedy, and whether anything was written. */
 final class SqliteErrors {
-    /** A statement that does not fit the tables: it was not run. */
+    /** The statement does not fit the tables, and was not run. */
     private static final int ERROR = 1;
 
     private static final int PERM = 3;
@@ -21,7 +21,7 @@ final class SqliteErrors {
     private static final int CORRUPT = 11;
     private static final int FULL = 13;
     private static final int CANTOPEN = 14;
-    /** Others were faster at SQLite's own locks, too many times in a row. */
+    /** Other connections won SQLite's own locks too many times in a row. */
     private static final int PROTOCOL = 15;
 
     private static final int TOOBIG = 18;
@@ -37,7 +37,7 @@ final class SqliteErrors {
         this.patience = patience;
     }
 
-    /** For a failure before the commit, which was rolled back; and for reads. */
+    /** Returns the error for a read, or for a failure before the commit, which was rolled back. */
     StoreException notApplied(SQLException e) {
         String message = path + ": " + cause(e);
         return switch (code(e)) {
@@ -47,7 +47,7 @@ final class SqliteErrors {
         };
     }
 
-    /** What went wrong, and what to do. */
+    /** Returns the cause and the remedy. */
     private String cause(SQLException e) {
         return switch (code(e)) {
             case BUSY, LOCKED, PROTOCOL -> "others kept the file locked for " + patience;
@@ -62,12 +62,12 @@ final class SqliteErrors {
             case ERROR ->
                 "its tables are not as Holdfast makes them (" + e.getMessage()
                         + "); it is left as it is: restore it from a backup, or name another file";
-            case CONSTRAINT, MISMATCH, TOOBIG -> "the file does not take this entry (" + e.getMessage() + ")";
+            case CONSTRAINT, MISMATCH, TOOBIG -> "the file does not accept this entry (" + e.getMessage() + ")";
             default -> String.valueOf(e.getMessage());
         };
     }
 
-    /** SQLite grows the index of its log in a way that reports a full disk as an I/O error. */
+    /** SQLite reports a full disk as an I/O error when it extends the index of its log. */
     private static String ioCause(SQLException e) {
         SQLiteErrorCode code =
                 e instanceof SQLiteException known ? known.getResultCode() : SQLiteErrorCode.SQLITE_IOERR;
@@ -77,14 +77,16 @@ final class SqliteErrors {
     }
 
     /**
-     * For a commit that failed. The log may already hold all of it, and a process that recovers the file after a crash
-     * would find it there: even of a full disk nothing more can be said.
+     * Returns the error for a failed commit. The log may already hold all of it, and a process that recovers the file
+     * after a crash would apply it. So the outcome is unknown even if the disk is full.
      */
     StoreException unknown(SQLException e) {
         return StoreException.unknown(path + ": the commit failed: " + cause(e), e);
     }
 
-    /** For a statement that commits by itself: a full disk, say, may have been met by the commit. */
+    /**
+     * Returns the error for a statement that commits by itself. A full disk, for example, may have failed the commit.
+     */
     StoreException ofAlone(SQLException e) {
         return switch (code(e)) {
             case ERROR,
@@ -103,12 +105,12 @@ final class SqliteErrors {
         };
     }
 
-    /** For a call that found {@code changed} to be another file than the one that is open. */
+    /** Returns the error for a call that found {@code changed} to differ from the file that is open. */
     StoreException replaced(Path changed) {
         return rejected(replacement(changed));
     }
 
-    /** For a write that may be in a file that other processes cannot see. */
+    /** Returns the error for a write that may be in a file that other processes cannot see. */
     StoreException replacedDuringWrite(Path changed) {
         return StoreException.unknown(path + ": " + replacement(changed), null);
     }
@@ -119,12 +121,11 @@ final class SqliteErrors {
                 + " now, so leases in this one are no longer granted or renewed: restart this process";
     }
 
-    /** What Holdfast itself found wrong. */
+    /** Returns the error for a problem that Holdfast itself found. */
     StoreException rejected(String message) {
         return rejected(message, null);
     }
 
-    /** @see #rejected(String) */
     StoreException rejected(String message, @Nullable Throwable cause) {
         return StoreException.rejected(path + ": " + message, cause);
     }
@@ -133,7 +134,7 @@ final class SqliteErrors {
         return code(e) == BUSY;
     }
 
-    /** The driver gives the primary code; an extended one would hold it in its lowest byte. */
+    /** The driver returns the primary code. An extended code would have it in its lowest byte. */
     private static int code(SQLException e) {
         return e.getErrorCode() & 0xff;
     }

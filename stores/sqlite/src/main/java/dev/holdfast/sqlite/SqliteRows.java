@@ -24,16 +24,16 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Entries as rows. Column n of a row is parameter n of a statement, in every statement. */
+/** Conversion between entries and rows. In every statement, parameter n is column n of a row. */
 public final class SqliteRows {
     public static final String COLUMNS =
             "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
                     + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
                     + " done_at_micros, boot, stamp_nanos";
 
-    /** The column after those of an entry, where {@code id} is asked for. */
+    /** The index of {@code id}, if it is selected after the columns of an entry. */
     public static final int ID = 20;
-    /** The parameter after those of the columns, where a row is replaced. */
+    /** The index of the expected version, after the parameters for the columns, in updates. */
     static final int EXPECTED = 20;
 
     private static final int MICROS_PER_SECOND = 1_000_000;
@@ -75,12 +75,16 @@ public final class SqliteRows {
         statement.setBytes(EXPECTED, bytes(expected.id()));
     }
 
-    /** @throws StoreException if the row is none that Holdfast wrote */
+    /**
+     * Reads the entry of a row, and the age of its beat.
+     *
+     * @throws StoreException if the row cannot be one that Holdfast wrote
+     */
     public static StoredEntry stored(ResultSet row, @Nullable BootTime now) throws SQLException {
         try {
             return new StoredEntry(entry(row), age(row, now));
         } catch (IllegalArgumentException e) {
-            // Somebody edited it with another tool, or the disk did.
+            // Another tool or a disk error changed the row.
             throw StoreException.rejected(
                     "the entry " + row.getString(1) + "/" + row.getString(2) + " is damaged: " + e.getMessage(), e);
         }
@@ -140,7 +144,7 @@ public final class SqliteRows {
             case 0 -> LeaseState.DONE;
             case 1 -> LeaseState.HELD;
             case 2 -> LeaseState.FREE;
-            default -> throw new IllegalArgumentException("a state of " + number);
+            default -> throw new IllegalArgumentException("state: " + number + " (expected: 0, 1 or 2)");
         };
     }
 
@@ -160,13 +164,15 @@ public final class SqliteRows {
 
     private static UUID uuid(byte[] bytes) {
         if (bytes.length != 2 * Long.BYTES) {
-            throw new IllegalArgumentException("an id of " + bytes.length + " bytes");
+            throw new IllegalArgumentException("id: " + bytes.length + " bytes (expected: 16)");
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new UUID(buffer.getLong(), buffer.getLong());
     }
 
-    /** Times are for people: one that is some 290,000 years away is stored as the last, or the first, that fits. */
+    /**
+     * These times are only for display. A time some 290,000 years away is clamped to the first or last one that fits.
+     */
     private static long micros(Instant time) {
         long seconds = Math.max(FIRST_SECOND, Math.min(LAST_SECOND, time.getEpochSecond()));
         return seconds * MICROS_PER_SECOND + time.getNano() / NANOS_PER_MICRO;

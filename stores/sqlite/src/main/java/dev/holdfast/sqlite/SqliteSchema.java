@@ -5,22 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of a file and the steps that create them: step n makes schema n of schema n - 1, and schema 0 is an empty
- * file. {@link SchemaVersion} says what a file records about its schema.
+ * Tables of a file and the steps that create them. Step n turns schema n - 1 into schema n, and schema 0 is an empty
+ * file. {@link SchemaVersion} is the file's own record of its schema.
  *
- * <p>Opening an existing file never changes its schema: only {@link #upgrade} does. So processes of several versions can
- * share a file, and a newer version can be rolled back, while the version of each is at least the file's {@code
- * min_writer} and the file's version is at least {@link #oldest}.
+ * <p>Opening an existing file never changes its schema; only {@link #upgrade} does. So processes of several versions
+ * can share a file, and a newer version can be rolled back. This holds while the version of each process is at least
+ * the file's {@code min_writer}, and the file's version is at least {@link #oldest}.
  *
- * <p>To change the schema append a step; never edit one that was released. A step whose tables the code before it can
- * still write says so with its {@code minWriter}. The code must work with all versions from {@link #oldest} on.
+ * <p>To change the schema, append a step; never edit a released one. If older code can still write the new tables, the
+ * step declares it with its {@code minWriter}. The code must work with all versions from {@link #oldest} on.
  *
- * <p>What a commit costs is the pages that it touches. So rows are kept in the order in which their keys first came, and
- * every index ends in that order too (SQLite appends the id): what is written together lies together, whatever the keys
- * are. Only the index of the keys themselves is as scattered as they are. None has a column that a renewal changes.
+ * <p>The cost of a commit is the number of pages that it touches. So rows are kept in the order in which their keys
+ * were first inserted. Every index ends in that order too, because SQLite appends the id. Rows written together are
+ * therefore stored together, for any keys. Only the index of the keys is as scattered as the keys. No index has a
+ * column that a renewal changes.
  *
- * <p>States are numbers (see {@link SqliteRows}), in an order that puts the newest done entries beside the held ones: marking a
- * new key done moves it by little.
+ * <p>States are numbers (see {@link SqliteRows}). Their order puts the newest done entries beside the held ones, so
+ * marking a new key done moves it only a little.
  */
 final class SqliteSchema {
     /** {@link #oldest} of the current code. */
@@ -73,14 +74,14 @@ final class SqliteSchema {
         this.steps = steps;
     }
 
-    /** This schema, changed further by {@code step}. */
+    /** Returns this schema plus {@code step}. */
     SqliteSchema with(SchemaMigration step) {
         List<SchemaMigration> all = new ArrayList<>(steps);
         all.add(step);
         return new SqliteSchema(oldest, all);
     }
 
-    /** This schema, of code that can no longer use files older than {@code newOldest}. */
+    /** Returns this schema for code that can no longer use files older than {@code newOldest}. */
     SqliteSchema from(int newOldest) {
         return new SqliteSchema(newOldest, steps);
     }
@@ -91,7 +92,7 @@ final class SqliteSchema {
     }
 
     /**
-     * The version of the file, which this code can use if it is not empty; changes nothing.
+     * Returns the version of the file; this code can use the file if it is not empty. Changes nothing.
      *
      * @throws dev.holdfast.StoreException if the file is not Holdfast's, too new or too old
      */
@@ -104,7 +105,7 @@ final class SqliteSchema {
         return found;
     }
 
-    /** The version of a file that may be too old; @see #usable */
+    /** Returns the version of a file that may be too old for {@link #usable}. */
     SchemaVersion upgradable(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
         sqliteSession.execute("BEGIN");
         SchemaVersion found = known(sqliteSession, errors);
@@ -112,7 +113,7 @@ final class SqliteSchema {
         return found;
     }
 
-    /** Creates the tables in an empty file, in one transaction; leaves any other as it is. */
+    /** Creates the tables in an empty file, in one transaction. Leaves any other file unchanged. */
     void create(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
         sqliteSession.begin();
         if (known(sqliteSession, errors).isEmpty()) {
@@ -122,7 +123,7 @@ final class SqliteSchema {
     }
 
     /**
-     * Brings a file to this version in one transaction; leaves a newer one as it is.
+     * Upgrades a file to this version in one transaction. Leaves a newer file unchanged.
      *
      * @return the version that the file had before
      * @throws dev.holdfast.StoreException if the file is not Holdfast's, or too new
@@ -153,10 +154,7 @@ final class SqliteSchema {
         return found;
     }
 
-    /**
-     * Refuses to write a file that was upgraded since it was opened, to a schema that this code does not know how to
-     * write.
-     */
+    /** Rejects writes to a file that was upgraded after it was opened, to a schema that this code cannot write. */
     void requireWriter(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
         requireWriter(SchemaVersion.minWriter(sqliteSession), errors);
     }

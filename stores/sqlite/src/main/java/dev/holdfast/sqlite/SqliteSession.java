@@ -14,20 +14,20 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * One connection and its prepared statements, which are kept: the texts are constants, so they are few. Not thread-safe.
+ * Connection with a cache of its prepared statements. Their texts are constants, so there are few. Not thread-safe.
  *
- * <p>The driver stays in autocommit and transactions are begun by hand: left to itself it begins the next transaction
- * right after a commit, and so keeps the write lock from other processes.
+ * <p>The driver stays in autocommit mode, and this class begins transactions by SQL. Otherwise the driver would begin
+ * the next transaction right after a commit, and keep the write lock from other processes.
  */
 public final class SqliteSession implements AutoCloseable {
-    /** Takes the write lock at once: what a transaction compares cannot change under it. */
+    /** Takes the write lock immediately, so that the rows a transaction compares cannot change under it. */
     private static final String BEGIN = "BEGIN IMMEDIATE";
 
     private final SQLiteConnection connection;
     private final int busyMillis;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private boolean patient = true;
-    /** Of the files that SQLite has open for this connection alone. */
+    /** Guards the files that SQLite has open for this connection alone. */
     private FileGuard guard = new FileGuard();
 
     private SqliteSession(SQLiteConnection connection, int busyMillis) {
@@ -36,10 +36,10 @@ public final class SqliteSession implements AutoCloseable {
     }
 
     /**
-     * Opens a file that exists.
+     * Opens an existing file.
      *
      * @param uri see {@link DatabaseFile}
-     * @param patience how long SQLite itself waits for others; at most 24 days of it
+     * @param patience how long SQLite itself waits for other connections; at most 24 days
      */
     static SqliteSession open(String uri, boolean readOnly, Duration patience) throws SQLException {
         int busyMillis = (int) Math.min(Integer.MAX_VALUE, TimeUnit.MILLISECONDS.convert(patience));
@@ -47,7 +47,7 @@ public final class SqliteSession implements AutoCloseable {
         config.setReadOnly(readOnly);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
         config.setBusyTimeout(busyMillis);
-        // Or the driver asks for a row id after every insert.
+        // Otherwise the driver reads a row id after every insert.
         config.setGetGeneratedKeys(false);
         return new SqliteSession((SQLiteConnection) config.createConnection("jdbc:sqlite:" + uri), busyMillis);
     }
@@ -65,13 +65,13 @@ public final class SqliteSession implements AutoCloseable {
         prepared(sql).execute();
     }
 
-    /** Begins to write, after waiting for whoever writes now. */
+    /** Begins a write transaction, after waiting for the current writer. */
     void begin() throws SQLException {
         patient(true);
         execute(BEGIN);
     }
 
-    /** Begins to write, if nobody else does. */
+    /** Begins a write transaction if there is no other writer. */
     boolean tryBegin() throws SQLException {
         return ifIdle(() -> {
             execute(BEGIN);
@@ -79,7 +79,7 @@ public final class SqliteSession implements AutoCloseable {
         });
     }
 
-    /** Does {@code write}, unless somebody else is writing: then false. */
+    /** Runs {@code write}, or returns false if another connection is writing. */
     boolean ifIdle(Write write) throws SQLException {
         patient(false);
         try {
@@ -92,7 +92,7 @@ public final class SqliteSession implements AutoCloseable {
         }
     }
 
-    /** Whether SQLite itself waits for others. */
+    /** Sets whether SQLite itself waits for other connections. */
     private void patient(boolean newPatient) throws SQLException {
         if (patient != newPatient) {
             connection.setBusyTimeout(newPatient ? busyMillis : 0);
@@ -100,12 +100,12 @@ public final class SqliteSession implements AutoCloseable {
         }
     }
 
-    /** Writes something; false if there was nothing to write. */
+    /** A write that returns false if there was nothing to write. */
     interface Write {
         boolean run() throws SQLException;
     }
 
-    /** The one number that {@code sql} asks for. */
+    /** Returns the single number that {@code sql} selects. */
     public long number(String sql) throws SQLException {
         try (ResultSet row = prepared(sql).executeQuery()) {
             row.next();
@@ -113,7 +113,7 @@ public final class SqliteSession implements AutoCloseable {
         }
     }
 
-    /** The one text that {@code sql} asks for. */
+    /** Returns the single text that {@code sql} selects. */
     String text(String sql) throws SQLException {
         try (ResultSet row = prepared(sql).executeQuery()) {
             row.next();
@@ -131,7 +131,7 @@ public final class SqliteSession implements AutoCloseable {
         return guard.changedFile();
     }
 
-    /** Rolls back what is under way. */
+    /** Also rolls back an open transaction. */
     @Override
     public void close() throws SQLException {
         connection.close();

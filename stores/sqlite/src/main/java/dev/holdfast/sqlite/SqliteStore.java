@@ -21,24 +21,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Entries in an SQLite file that the processes of one host share; see {@link SqliteStoreProvider}.
+ * Store of entries in an SQLite file that the processes of one host share; see {@link SqliteStoreProvider}.
  *
- * <p>One connection writes and one reads, each lent to one call at a time. A batch is one transaction that takes the write
- * lock at its beginning, so that what it compares cannot change under it; the log makes it durable with one sync. A read
- * sees all that was committed before it began, and neither waits for a writer nor holds one up.
+ * <p>One connection writes and one reads, and each serves one call at a time. A batch is one transaction that takes the
+ * write lock at its beginning, so the rows that it compares cannot change under it. The write-ahead log makes it
+ * durable with one sync. A read sees everything committed before it began. It neither waits for a writer nor delays
+ * one.
  *
- * <p>A writer waits for its turn and then for SQLite's lock, half of {@link #PATIENCE} each; then it gives up, and
+ * <p>A writer waits for its turn and then for SQLite's lock, half of {@link #PATIENCE} each. Then it gives up, and
  * nothing was written.
  *
- * <p>Each call first makes sure that the path still leads to the file that is open here, and a write does so again after
- * its commit. From then on other processes may grant the same keys in another file, so nothing is granted or renewed in
- * this one: its holders lose their leases at the latest at the end of their terms.
+ * <p>Each call first verifies that the path still leads to the open file, and a write verifies it again after its
+ * commit. If the file was replaced, other processes may grant the same keys in another file. So this store no longer
+ * grants or renews anything, and its holders lose their leases at the latest at the end of their terms.
  */
 public final class SqliteStore implements LeaseStore, ChangeNotifier {
-    /** Long enough for fifty processes on a slow disk, short enough to be told of a stuck one within a usual time-out. */
+    /**
+     * Long enough for fifty processes on a slow disk, and short enough to report a stuck one within a usual timeout.
+     */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** More rows per commit hardly go faster, and others wait for the lock all the while. */
+    /** Larger commits are hardly faster, and other processes wait for the lock meanwhile. */
     private static final int BATCH_LIMIT = 512;
 
     /** The boot clock has steps of 10 ms, and a beat's age is the difference of two of its times. */
@@ -62,7 +65,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         this.file = file;
         this.sqliteSchema = sqliteSchema;
         this.clock = clock;
-        // The reader first: it cannot harm a file that is not ours.
+        // The reader comes first, because it cannot damage a file that is not ours.
         this.reader = ConnectionLoan.open(file::openReader);
         boolean opened = false;
         try {
@@ -119,7 +122,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         }
     }
 
-    /** One change, of which nothing is to be said but that it was applied, needs no transaction around its statement. */
+    /** Tries to write a single change without a transaction around its statement. Returns whether it was applied. */
     private boolean isWrittenAlone(SqliteSession sqliteSession, Change change) {
         if (change.next() == null || turn.isWanted()) {
             return false;
@@ -138,7 +141,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         try {
             turn.begin(sqliteSession);
             sqliteSchema.requireWriter(sqliteSession, errors);
-            // Stamped with the lock in hand: a beat's time is never before that of a write that came first.
+            // Stamped under the lock, so that a beat's time is never before the time of an earlier write.
             List<WriteOutcome> outcomes = new SqliteBatch(sqliteSession, clock.now()).apply(changes);
             commit(sqliteSession);
             return outcomes;
@@ -162,7 +165,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     private List<Optional<StoredEntry>> readAll(SqliteSession sqliteSession, List<Key> keys) throws SQLException {
         List<Optional<StoredEntry>> found = new ArrayList<>(keys.size());
-        // One snapshot for all saves locks, not lies: it is taken after the question.
+        // One snapshot for all keys saves locks. It is current, because it is taken after the call began.
         sqliteSession.execute("BEGIN");
         BootTime now = clock.now();
         for (Key key : keys) {
@@ -199,7 +202,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         }
     }
 
-    /** Lets calls under way end. Further ones are refused with a {@link StoreException}. */
+    /** Waits for running calls to end. Later calls are rejected with a {@link StoreException}. */
     @Override
     public void close() {
         releaseWatch.close();

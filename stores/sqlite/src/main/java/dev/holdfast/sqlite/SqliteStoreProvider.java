@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Opens {@code sqlite:PATH}: a file on a local disk, shared by any number of processes of this host.
+ * Provider of stores at {@code sqlite:PATH}: a file on a local disk, shared by any number of processes of this host.
  *
  * <pre>
  * sqlite:                                  $XDG_STATE_HOME/holdfast/holdfast.db, or ~/.local/state/holdfast/holdfast.db
@@ -26,26 +26,26 @@ import java.util.function.Supplier;
  * sqlite:/home/ann/leases.db?hosts=one
  * </pre>
  *
- * <p>PATH is percent-decoded, so that it may hold any character: write {@code %25} for a percent sign and {@code %3F} for
+ * <p>PATH is percent-decoded, so it may contain any character: write {@code %25} for a percent sign and {@code %3F} for
  * a question mark. The folder must exist; only that of the default path is created. A new file is readable by its owner
  * alone. Beside it SQLite keeps {@code PATH-wal} and {@code PATH-shm}, and Holdfast {@code PATH-turn}.
- * A file that is not Holdfast's, is damaged, or needs a newer Holdfast is refused and left as it is. A file of an
- * older Holdfast is used without changing its schema, until {@link #upgrade} does.
+ * A file that is not Holdfast's, is damaged, or needs a newer Holdfast is rejected and left unchanged. A file of an
+ * older Holdfast is used without changing its schema, until {@link #upgrade} changes it.
  *
  * <p><b>durability</b>
  * <ul>
- *   <li>{@code full}, the default: what was acknowledged survives a crash of the process, and of the machine.
- *   <li>{@code relaxed}: faster, and survives a crash of the process; but what was acknowledged shortly before the machine
- *       crashes or loses power may be gone. A grant can so be forgotten while its holder, on a machine that it talks to,
- *       goes on working: somebody else is granted the same key, <b>two hold it at once</b>, and with the same fence
- *       perhaps. A key that was done can be granted again.
+ *   <li>{@code full}, the default: acknowledged writes survive a crash of the process and of the machine.
+ *   <li>{@code relaxed}: faster. Acknowledged writes survive a crash of the process. If the machine crashes or loses
+ *       power, the last acknowledged writes may be lost. The store can then forget a grant while its holder keeps
+ *       working on another machine. Another client is granted the same key, so <b>two clients hold it at once</b>,
+ *       perhaps with the same fence. A done key can be granted again.
  * </ul>
  *
- * <p>Not for a file system that several hosts share: SQLite's locks and shared memory work between the processes of one
- * host only. A file on such a file system is refused, unless the URL says {@code hosts=one}: then <b>no other host may
- * ever open it</b>.
+ * <p>Not for a file system that several hosts share: SQLite's locks and shared memory work only between the processes
+ * of one host. A file on such a file system is rejected, unless the URL contains {@code hosts=one}: then <b>no other
+ * host may ever open it</b>.
  *
- * <p>Not to be deleted, moved or replaced while processes use it: those processes then stop granting and renewing.
+ * <p>Do not delete, move or replace the file while processes use it: these processes then stop granting and renewing.
  */
 public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     static final String SCHEME = "sqlite";
@@ -57,11 +57,11 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
 
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
-        // The runtime is not asked for the time: beats are stamped by a clock that the processes of this host share.
+        // The environment's clock is not used: a clock that the processes of this host share stamps the beats.
         return SqliteStore.open(SqliteUrl.parse(url), BootClock.system());
     }
 
-    /** The wall clock is of no interest: beats are stamped with the time since boot. */
+    /** The wall clock is not checked, because beats are stamped with the time since boot. */
     @Override
     public List<Finding> check(String url, Supplier<Instant> clock) {
         return SqliteCheck.run(SqliteUrl.parse(url), BootClock.system(), FileSystemTypes.system());

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a URL says.
+ * Parsed store URL.
  *
  * @param path absolute
- * @param isDefault whether the URL named no path: then its folders are ours to create
- * @param isOneHost whether the user vouches that only one host uses the file, whatever its file system
+ * @param isDefault whether the URL named no path; the store then creates the folders of the default path
+ * @param isOneHost whether the user promises that only one host uses the file, on any file system
  */
 record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, boolean isOneHost) {
     static final String ONE_HOST = "hosts=one";
@@ -59,7 +59,7 @@ record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, bool
             throw ArgumentCheck.bad("store", url, "the path of a file; entries in memory are memory:");
         }
         try {
-            // A plus sign is itself in a path; only forms make it a space.
+            // A plus sign stands for itself in a path; it means a space only in forms.
             return Path.of(URLDecoder.decode(encoded.replace("+", "%2B"), UTF_8));
         } catch (InvalidPathException e) {
             throw ArgumentCheck.bad("store", url, "a path of this system; " + e.getReason());
@@ -68,7 +68,7 @@ record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, bool
         }
     }
 
-    /** The XDG rules say to ignore a variable that is not an absolute path. */
+    /** The XDG specification requires ignoring a variable that is not an absolute path. */
     private static Path defaultPath(Map<String, String> environment, Path home) {
         String named = environment.getOrDefault("XDG_STATE_HOME", "");
         Path state =

@@ -8,25 +8,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Who in this process waits for which key. Thread-safe; wakes without any lock. */
+/**
+ * Registry of the clients in this process that wait for a key. Thread-safe; it calls their callbacks without holding a
+ * lock.
+ */
 final class SqliteWakers {
     private final Map<Key, Wish> wishes = new ConcurrentHashMap<>();
 
-    /** A key that somebody waits for. */
+    /** A key that at least one client waits for. */
     static final class Wish {
         final Key key;
         private final Set<Waker> wakers = ConcurrentHashMap.newKeySet();
 
-        /** Whether the key is to be looked at; a new wish is. Only the watch reads and writes this and what follows. */
+        /** Whether the key must be read; initially true. Only the watch thread accesses this field and the next one. */
         private boolean due = true;
-        /** What was found when it was last woken; null before. */
+        /** The state found at the last wake-up; null before the first. */
         private @Nullable Object wokenFor;
 
         private Wish(Key key) {
             this.key = key;
         }
 
-        /** Wakes those who wait; but no two times for the same, as each of them tries to write. */
+        /** Wakes the waiting clients, but only once for the same state, because each of them then tries to write. */
         void wakeFor(Object found) {
             if (!found.equals(wokenFor)) {
                 wokenFor = found;
@@ -35,7 +38,7 @@ final class SqliteWakers {
         }
     }
 
-    /** Not the callback itself: two registrations of one are two. */
+    /** Wrapper with its own identity, so that registering one callback twice counts as two. */
     private static final class Waker {
         private final Runnable wake;
 
@@ -48,16 +51,17 @@ final class SqliteWakers {
             try {
                 wake.run();
             } catch (Throwable e) {
-                // A waiting client also looks again by itself.
+                // A waiting client also retries by itself.
             }
         }
     }
 
-    /** Returns what takes it out again. */
+    /** Returns a callback that removes the registration. */
     Runnable add(Key key, Runnable wake) {
         Waker waker = new Waker(wake);
         wishes.compute(key, (k, known) -> {
-            // A new wish even where there is one, so that nobody misses what the others were woken for before.
+            // Always a new wish, so that the new client also learns of a state that earlier clients were already woken
+            // for.
             Wish wish = new Wish(key);
             if (known != null) {
                 wish.wakers.addAll(known.wakers);
@@ -75,12 +79,12 @@ final class SqliteWakers {
         return wishes.isEmpty();
     }
 
-    /** Something was written: all keys are to be looked at. */
+    /** Marks all keys to be read, after a write by another process. */
     void changed() {
         wishes.values().forEach(wish -> wish.due = true);
     }
 
-    /** Some of the keys that are to be looked at, which then they are no more. */
+    /** Returns some of the keys that must be read, and clears their marks. */
     List<Wish> due(int limit) {
         List<Wish> due = new ArrayList<>();
         for (Wish wish : wishes.values()) {

@@ -18,40 +18,41 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the writers of one file take turns.
+ * Fair ordering of the processes that write one file.
  *
- * <p>SQLite lets in whoever tries at the right moment, and those who wait look ever more rarely: a busy process that
- * writes again and again keeps others out for seconds. So before its transaction a writer takes two locks on the bytes of
- * a file beside: first the place at the head of the line, then the turn; with the turn it gives the place up. Who has
- * just written must stand in line again, and whoever is at the head goes first. Between two that is strict alternation;
- * among those who wait for the place, luck decides, and they look the more often the longer they wait.
+ * <p>SQLite grants its write lock to the process that tries at the right moment, and waiting processes retry less and
+ * less often. A busy process that writes repeatedly can therefore starve others for seconds. So a writer locks two
+ * bytes of a separate file before its transaction: first the place at the head of the queue, then the turn. With the
+ * turn it releases the place. A process that has just written must queue again, and the process at the head goes first.
+ * Two processes strictly alternate. Among several that wait for the place, the order is random, and each retries more
+ * often the longer it waits.
  *
- * <p>Whoever writes alone need not: a writer that found another one in its way says so in the file, and for a while after
- * that all of them take turns.
+ * <p>A process that writes alone skips this. A writer that found another writer in its way marks the file, and for a
+ * while all writers take turns.
  *
- * <p>The locks are tried, not waited for: Java can wait for a file lock only without limit. The kernel frees them when
- * their process ends, however it ends.
+ * <p>The locks are polled, because Java can wait for a file lock only without a timeout. The kernel releases them when
+ * their process ends for any reason.
  *
- * <p>This is a courtesy and guards nothing: SQLite's own lock does. Whoever does not get its turn in time, or cannot have
- * locks here, goes ahead without. That is also why it may be lost: closing another store on the same file in this
- * process drops them. Confined to the writer.
+ * <p>This is a courtesy, not a safeguard: SQLite's own lock protects the data. A writer that gets no turn in time, or
+ * cannot lock the file, goes ahead without. For the same reason the locks may get lost: closing another store on the
+ * same file in this process drops them. Only the thread that writes uses this object.
  *
- * <p>Time is the machine's own here, not that of {@link dev.holdfast.store.HostEnvironment}: what is waited for is another process,
- * which a runtime that stands still would wait for in vain.
+ * <p>It uses the time of the machine, not of {@link dev.holdfast.store.HostEnvironment}. It waits for other processes,
+ * and an environment with stopped time would wait for ever.
  */
 final class WriteTurn implements AutoCloseable {
     private static final long PLACE = 0;
     private static final long TURN = 1;
-    /** Where the mark is: the time of the wall clock, in milliseconds, until which turns are taken. */
+    /** Offset of the mark: the wall-clock time, in milliseconds, until which writers take turns. */
     private static final long MARK = 8;
 
-    /** The head of the line is one process, and every moment it sleeps too long nobody writes. */
+    /** Only one process is at the head of the queue, and no process writes while it oversleeps. */
     private static final long HEAD_PAUSE_NANOS = 50_000;
-    /** Those behind may be many. */
+    /** There may be many processes behind the head. */
     private static final long LONGEST_PAUSE_NANOS = 3_000_000;
 
     private static final long SHORTEST_PAUSE_NANOS = 300_000;
-    /** How long turns are taken after somebody was last in the way: many times the longest that one waits for another. */
+    /** How long writers take turns after the last collision: many times the longest wait of one writer for another. */
     private static final long WANTED_MILLIS = 1_000;
 
     private final long patienceNanos;
@@ -79,7 +80,7 @@ final class WriteTurn implements AutoCloseable {
         return database.resolveSibling(database.getFileName() + "-turn");
     }
 
-    /** Creates the file; false if it is there already. */
+    /** Creates the file. Returns false if it exists already. */
     private static boolean create(Path path) throws IOException {
         try {
             Files.createFile(path, DatabaseFile.mode("rw-------"));
@@ -90,9 +91,9 @@ final class WriteTurn implements AutoCloseable {
     }
 
     /**
-     * Gives the file the group and the mode of the database, and its owner where this user may: all users that can write
-     * the database must be able to take turns. No link is followed, and a file that was there before is changed only if
-     * the owner of the database has it: another user may have put it there.
+     * Gives the file the group and mode of the database, and its owner where permitted. All users that can write the
+     * database must be able to take turns. Links are not followed. An existing file is changed only if it belongs to
+     * the owner of the database, because another user may have planted it.
      */
     private static void share(Path path, Path database, boolean isNew) throws IOException {
         PosixFileAttributeView turns =
@@ -120,7 +121,7 @@ final class WriteTurn implements AutoCloseable {
         try {
             change.run();
         } catch (IOException e) {
-            // This user may not; then users that cannot open the file take no turns.
+            // This user lacks permission. Users that cannot open the file then take no turns.
         }
     }
 
@@ -129,7 +130,7 @@ final class WriteTurn implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** Begins a transaction, after waiting for the turn if others write too; but not for ever. */
+    /** Begins a transaction. If others write too, it first waits for the turn, up to the timeout. */
     void begin(SqliteSession sqliteSession) throws SQLException {
         if (!isWanted()) {
             if (sqliteSession.tryBegin()) {
@@ -141,7 +142,7 @@ final class WriteTurn implements AutoCloseable {
         sqliteSession.begin();
     }
 
-    /** Gives the turn to whoever is next. */
+    /** Releases the turn to the next writer. */
     void pass() {
         if (turn != null) {
             release(turn);
@@ -149,7 +150,7 @@ final class WriteTurn implements AutoCloseable {
         }
     }
 
-    /** Whether writers were in each other's way of late. */
+    /** Returns whether writers got in each other's way recently. */
     boolean isWanted() {
         byte[] mark = new byte[Long.BYTES];
         try {
@@ -164,7 +165,7 @@ final class WriteTurn implements AutoCloseable {
             return false;
         }
         long leftMillis = ByteBuffer.wrap(mark).getLong() - System.currentTimeMillis();
-        // A mark further ahead is from before the wall clock was set back.
+        // A mark further ahead dates from before the wall clock was set back.
         return leftMillis > 0 && leftMillis <= WANTED_MILLIS;
     }
 
@@ -178,7 +179,7 @@ final class WriteTurn implements AutoCloseable {
                 file.write(mark);
             }
         } catch (IOException e) {
-            // A full disk, say. Whoever is in the way does not hear of it.
+            // The disk may be full. The other writer then does not know that it should take turns.
         }
     }
 
@@ -209,7 +210,7 @@ final class WriteTurn implements AutoCloseable {
                     waited = true;
                 }
                 LockSupport.parkNanos(at == TURN ? HEAD_PAUSE_NANOS : pauseNanos(waitedNanos));
-                // Or no pause would be one.
+                // An interrupt would make every later pause return immediately.
                 interrupted |= Thread.interrupted();
             }
             return null;
@@ -228,7 +229,7 @@ final class WriteTurn implements AutoCloseable {
         try {
             return open.getChannel().tryLock(at, 1, false);
         } catch (OverlappingFileLockException e) {
-            return null; // another store of this process has it
+            return null; // another store of this process holds it
         } catch (IOException e) {
             close();
             return null;
@@ -250,7 +251,7 @@ final class WriteTurn implements AutoCloseable {
                 file.close();
             }
         } catch (IOException e) {
-            // The kernel has closed it, or will with the process.
+            // The kernel has closed it already, or will when the process ends.
         }
         file = null;
     }

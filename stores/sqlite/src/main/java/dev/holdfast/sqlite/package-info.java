@@ -1,6 +1,6 @@
 /**
- * Leases in an SQLite file that the processes of one host share. Users name it by URL, see {@link
- * dev.holdfast.sqlite.SqliteStoreProvider}; all else here is for nobody else.
+ * Leases in an SQLite file that the processes of one host share. Users select this store by URL, see {@link
+ * dev.holdfast.sqlite.SqliteStoreProvider}; the other classes are internal.
  */
 @NullMarked
 package dev.holdfast.sqlite;

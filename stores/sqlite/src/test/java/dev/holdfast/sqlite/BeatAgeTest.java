@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What boots and odd clocks do to the age of a beat. */
+/** Effects of boots and odd clocks on the age of a beat. */
 class BeatAgeTest {
     private static final Key KEY = Key.of("a");
 
@@ -59,7 +59,7 @@ class BeatAgeTest {
     }
 
     @Test
-    void afterARebootNoAgeIsTold() {
+    void afterARebootTheAgeIsUnknown() {
         put();
 
         clock.boot("second boot", Duration.ofHours(2));
@@ -91,7 +91,7 @@ class BeatAgeTest {
     }
 
     @Test
-    void withoutAClockNoAgeIsTold() {
+    void withoutAClockTheAgeIsUnknown() {
         put();
         clock.fail();
         assertThat(age()).isNull();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files are taken, how they are created, and that others are left alone. */
+/** Tests which files are accepted, how they are created, and that other files are left unchanged. */
 class DatabaseFileTest {
     @TempDir
     private Path folder;
@@ -76,13 +76,13 @@ class DatabaseFileTest {
     }
 
     @Test
-    void whatCannotBeAFileIsRefused() {
+    void aPathThatCannotBeAFileIsRejected() {
         assertThat(refused(folder)).hasMessageContaining("this is a folder");
         assertThat(refused(Path.of("/proc/holdfast.db"))).hasMessageStartingWith("/proc/holdfast.db: ");
     }
 
     @Test
-    void aFileOnAFileSystemThatHostsShareIsRefusedUnlessTheUrlVouchesForOneHost() {
+    void aFileOnASharedFileSystemIsRejectedUnlessTheUrlPromisesOneHost() {
         for (String type : List.of("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")) {
             StoreException refused = catchThrowableOfType(
                     StoreException.class, () -> openOn(type, false).close());
@@ -116,14 +116,14 @@ class DatabaseFileTest {
     }
 
     @Test
-    void durabilityIsAsAsked() throws SQLException {
+    void durabilityIsAsTheUrlRequests() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         for (SqliteDurability sqliteDurability : SqliteDurability.values()) {
             SqliteUrl url = new SqliteUrl(file, false, sqliteDurability, false);
             try (SqliteSession writer = DatabaseFile.of(
                             url, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                     .openWriter()) {
-                // In SQLite's words 2 is FULL and 1 NORMAL.
+                // SQLite's values: 2 is FULL and 1 is NORMAL.
                 assertThat(writer.number("PRAGMA synchronous"))
                         .isEqualTo(sqliteDurability == SqliteDurability.FULL ? 2 : 1);
                 assertThat(writer.text("PRAGMA journal_mode")).isEqualTo("wal");
@@ -132,7 +132,7 @@ class DatabaseFileTest {
     }
 
     @Test
-    void anEmptyFileIsTaken() throws IOException, SQLException {
+    void anEmptyFileIsAccepted() throws IOException, SQLException {
         Files.createFile(file);
         try (SqliteStore store = Stores.open(file)) {
             assertWorks(store);
@@ -148,7 +148,7 @@ class DatabaseFileTest {
     }
 
     @Test
-    void whatIsNoDatabaseIsRefusedAndLeftAsItIs() throws IOException {
+    void aFileThatIsNoDatabaseIsRejectedAndLeftUnchanged() throws IOException {
         byte[] noise = new byte[20_000];
         new Random(42).nextBytes(noise);
         byte[] disguised = noise.clone();
@@ -162,7 +162,7 @@ class DatabaseFileTest {
     }
 
     @Test
-    void theDatabaseOfAnotherApplicationIsRefusedAndLeftAsItIs() throws IOException, SQLException {
+    void theDatabaseOfAnotherApplicationIsRejectedAndLeftUnchanged() throws IOException, SQLException {
         for (String statement : List.of(
                 "CREATE TABLE entry (namespace TEXT, name TEXT)",
                 "PRAGMA user_version = 1",
@@ -177,7 +177,7 @@ class DatabaseFileTest {
         }
     }
 
-    /** Whoever opens such a file to write would move the log into it when closing. */
+    /** A process that opens such a file for writing would move the log into it when closing. */
     @Test
     void theDatabaseOfAnotherApplicationKeepsItsLog() throws IOException, SQLException {
         Path source = folder.resolve("source.db");
@@ -195,7 +195,7 @@ class DatabaseFileTest {
     }
 
     @Test
-    void aFileOfANewerHoldfastIsRefusedAndLeftAsItIs() throws IOException, SQLException {
+    void aFileOfANewerHoldfastIsRejectedAndLeftUnchanged() throws IOException, SQLException {
         Stores.open(file).close();
         try (Sql sql = new Sql(file)) {
             sql.run("PRAGMA user_version = 99");
@@ -206,7 +206,7 @@ class DatabaseFileTest {
     }
 
     @Test
-    void aDamagedPageIsToldAndNothingIsMended() throws IOException, SQLException {
+    void aDamagedPageIsReportedAndNotRepaired() throws IOException, SQLException {
         try (SqliteStore store = Stores.open(file)) {
             assertWorks(store);
         }
@@ -223,10 +223,10 @@ class DatabaseFileTest {
         Files.write(file, content);
 
         try (SqliteStore store = Stores.open(file)) {
-            StoreException told = catchThrowableOfType(
+            StoreException error = catchThrowableOfType(
                     StoreException.class,
                     () -> store.read(List.of(Entries.held("works").key())));
-            assertRejected(told, "not an SQLite file, or damaged");
+            assertRejected(error, "not an SQLite file, or damaged");
         }
 
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
@@ -241,11 +241,11 @@ class DatabaseFileTest {
             for (String damage : List.of("version = x'00'", "state = 7", "holder = NULL", "beat = NULL")) {
                 sql.run("UPDATE entry SET " + damage + " WHERE name = 'bad'");
 
-                StoreException told = catchThrowableOfType(
+                StoreException error = catchThrowableOfType(
                         StoreException.class,
                         () -> store.read(List.of(Entries.held("bad").key())));
 
-                assertRejected(told, "the entry /bad is damaged");
+                assertRejected(error, "the entry /bad is damaged");
             }
             assertThat(store.read(List.of(Entries.held("works").key())).get(0)).isPresent();
         }
@@ -264,10 +264,10 @@ class DatabaseFileTest {
                 StoreException.class, () -> Stores.open(path).close());
     }
 
-    private static void assertRejected(StoreException told, String message) {
-        assertThat(told).hasMessageContaining(message);
-        assertThat(told.isRetryable()).isFalse();
-        assertThat(told.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED);
+    private static void assertRejected(StoreException error, String message) {
+        assertThat(error).hasMessageContaining(message);
+        assertThat(error.isRetryable()).isFalse();
+        assertThat(error.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED);
     }
 
     private static void assertWorks(SqliteStore store) {

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Entries to store. */
+/** Factory of entries to store. */
 public final class Entries {
     private static final Instant TIME = Instant.parse("2026-02-03T04:05:06Z");
 

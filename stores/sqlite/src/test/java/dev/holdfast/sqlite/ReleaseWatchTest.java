@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a watch sees is what another connection, as another process would have, writes: there is nothing else to wake it. */
+/** Tests of the watch with writes of another connection, as another process would have: nothing else wakes it. */
 @Tag("slow")
 class ReleaseWatchTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -54,7 +54,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void whatAnotherStoreFreesWakes() throws InterruptedException {
+    void aKeyReleasedByAnotherStoreWakes() throws InterruptedException {
         Entry entry = put("a");
         try (SqliteStore waiting = Stores.open(folder.resolve("leases.db"))) {
             waiting.onFreed(entry.key(), wakes::release);
@@ -66,7 +66,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void whatIsFreeAlreadyWakes() throws InterruptedException {
+    void aKeyThatIsAlreadyFreeWakes() throws InterruptedException {
         Entry entry = put("a");
         free(entry);
         try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
@@ -79,7 +79,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void whatIsWrittenOtherwiseWakesNobody() throws InterruptedException {
+    void otherWritesWakeNoClient() throws InterruptedException {
         Entry entry = put("a");
         Entry last = put("b");
         AtomicInteger vain = new AtomicInteger();
@@ -91,7 +91,7 @@ class ReleaseWatchTest {
                 entry = replace(entry, Entries.renewed(entry));
             }
 
-            // That this is seen shows that all before it was.
+            // Once this release is seen, all earlier writes were seen too.
             free(last);
             assertWoken();
             assertThat(vain).hasValue(0);
@@ -99,7 +99,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void oneReleaseWakesOnceWhateverIsWrittenAfterIt() throws InterruptedException {
+    void oneReleaseWakesOnceDespiteLaterWrites() throws InterruptedException {
         Entry entry = put("a");
         Entry last = put("b");
         AtomicInteger woken = new AtomicInteger();
@@ -122,7 +122,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void moreKeysThanOneLookTakesAreAllSeen() {
+    void moreKeysThanOneCheckReadsAreAllSeen() {
         AtomicInteger woken = new AtomicInteger();
         try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 1200; i++) {
@@ -134,7 +134,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void aCallbackThatFailsKeepsNobodyFromBeingWoken() throws InterruptedException {
+    void aFailingCallbackDoesNotKeepOthersFromBeingWoken() throws InterruptedException {
         Entry entry = put("a");
         try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 10; i++) {
@@ -154,7 +154,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void thereIsNoThreadUnlessSomebodyWaits() throws InterruptedException {
+    void thereIsNoThreadUnlessAClientWaits() throws InterruptedException {
         Entry entry = put("a");
         try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ZERO)) {
             assertThat(releaseWatch.isWatching()).isFalse();
@@ -220,7 +220,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void theLongestLingerIsTaken() throws InterruptedException {
+    void theLongestLingerIsAccepted() throws InterruptedException {
         try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
             releaseWatch.onFreed(Key.of("a"), wakes::release).run();
             releaseWatch.onFreed(Key.of("b"), wakes::release);
@@ -229,7 +229,7 @@ class ReleaseWatchTest {
     }
 
     @Test
-    void aLostConnectionIsReplacedAndWhatWasMissedIsSeen() throws InterruptedException, SQLException {
+    void aLostConnectionIsReplacedAndMissedReleasesAreSeen() throws InterruptedException, SQLException {
         Entry entry = put("a");
         List<SqliteSession> opened = new CopyOnWriteArrayList<>();
         ConnectionLoan.Opening noted = () -> {
@@ -271,11 +271,11 @@ class ReleaseWatchTest {
                 .isTrue();
     }
 
-    /** The thread of a watch is real. */
-    private static void await(String what, BooleanSupplier condition) {
+    /** Waits in real time, because the thread of a watch is real. */
+    private static void await(String description, BooleanSupplier condition) {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - startNanos).as(what).isLessThan(PATIENCE.toNanos());
+            assertThat(System.nanoTime() - startNanos).as(description).isLessThan(PATIENCE.toNanos());
             LockSupport.parkNanos(1_000_000);
         }
     }

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are deleted, moved or replaced while a store has them open: that store must stop granting and renewing. */
+/**
+ * Tests of files that are deleted, moved or replaced while a store has them open: that store must stop granting and
+ * renewing.
+ */
 class ReplacedFileTest {
     private static final Duration TERM = Duration.ofMillis(600);
     private static final String REPLACED = "was deleted, moved or replaced while this process had it open";
@@ -45,7 +48,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aHolderWhoseFileWasDeletedLosesItsLeaseByTheEndOfItsTerm() throws Exception {
+    void afterItsFileIsDeletedAHolderLosesItsLeaseByTheEndOfItsTerm() throws Exception {
         try (Leases leases = Holdfast.open("sqlite:" + file)) {
             Lease lease = leases.tryAcquire(
                             Key.of("job"), AcquireOptions.defaults().term(TERM))
@@ -67,20 +70,20 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aStoreWhoseFileWasDeletedRefusesWritesAndReads() throws IOException {
+    void aStoreRejectsWritesAndReadsAfterItsFileIsDeleted() throws IOException {
         Entry entry = Entries.held("a");
         try (SqliteStore store = Stores.open(file)) {
             assertApplied(store, Change.insert(entry));
 
             deleteAll();
 
-            assertRefusesAll(store, entry);
+            assertRejectsAll(store, entry);
             assertThat(file).as("a deleted file is not created again").doesNotExist();
         }
     }
 
     @Test
-    void aStoreWhoseFileWasReplacedRefusesEvenAfterTheReplacementIsInUse() throws IOException {
+    void aStoreRejectsCallsEvenWhenTheReplacementOfItsFileIsInUse() throws IOException {
         Entry entry = Entries.held("a");
         Path backup = folder.resolve("backup.db");
         try (SqliteStore other = Stores.open(backup)) {
@@ -92,10 +95,10 @@ class ReplacedFileTest {
             deleteAll();
             Files.move(backup, file);
 
-            assertRefusesAll(store, entry);
+            assertRejectsAll(store, entry);
             try (SqliteStore restored = Stores.open(file)) {
                 assertApplied(restored, renewal(entry));
-                assertRefusesAll(store, entry);
+                assertRejectsAll(store, entry);
             }
         }
     }
@@ -106,7 +109,7 @@ class ReplacedFileTest {
         Path away = folder.resolve("away.db");
         try (SqliteStore store = Stores.open(file)) {
             Files.move(file, away);
-            assertRefusesAll(store, entry);
+            assertRejectsAll(store, entry);
 
             Files.move(away, file);
             assertApplied(store, Change.insert(entry));
@@ -114,7 +117,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aStoreWhoseLogOrItsIndexWasDeletedRefusesWrites() throws IOException {
+    void aStoreRejectsWritesAfterItsLogOrLogIndexIsDeleted() throws IOException {
         for (String suffix : List.of("-wal", "-shm")) {
             Path database = folder.resolve("with" + suffix + ".db");
             Path beside = Path.of(database + suffix);
@@ -153,7 +156,7 @@ class ReplacedFileTest {
         }
     }
 
-    /** The log is there as long as any process has the deleted file open: a new file would give a second holder. */
+    /** The log exists as long as any process has the deleted file open. A new file would allow a second holder. */
     @Test
     void noFileIsCreatedBesideTheLogOfADeletedOne() throws IOException {
         try (SqliteStore store = Stores.open(file)) {
@@ -171,7 +174,7 @@ class ReplacedFileTest {
         Stores.open(file).close();
     }
 
-    private static void assertRefusesAll(SqliteStore store, Entry entry) {
+    private static void assertRejectsAll(SqliteStore store, Entry entry) {
         for (int i = 0; i < 2; i++) {
             StoreException write = failure(store, Change.insert(Entries.held("new")));
             assertThat(write).hasMessageContaining(REPLACED);

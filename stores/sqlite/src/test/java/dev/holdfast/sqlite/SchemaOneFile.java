@@ -30,22 +30,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code schema-1.db}: a file that Holdfast wrote before files recorded which versions may use them. It was written once,
- * by that code, with {@link #write}; it must never be written again.
+ * The file {@code schema-1.db}, which Holdfast wrote before files recorded which versions may use them. That code wrote
+ * it once, with {@link #write}; it must never be written again.
  */
 final class SchemaOneFile {
     private static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
 
     private SchemaOneFile() {}
 
-    /** A copy of the file at {@code target}. */
+    /** Copies the file to {@code target}. */
     static void copyTo(Path target) throws IOException {
         try (InputStream file = Objects.requireNonNull(SchemaOneFile.class.getResourceAsStream("schema-1.db"))) {
             Files.copy(file, target);
         }
     }
 
-    /** The entries of the file: held, anchored, free, deleted and done. */
+    /** Returns the entries of the file: held, anchored, free, deleted and done. */
     static List<Entry> entries() {
         Entry anchor = held(1, "workers", "worker-1", null, Attributes.NONE);
         Entry anchored = held(2, "units", "unit-1", new AnchorRef(anchor.key(), anchor.fence()), Attributes.NONE);
@@ -59,7 +59,7 @@ final class SchemaOneFile {
                 done(held(6, "files", "döne", null, Attributes.NONE)));
     }
 
-    /** Writes the file with the code of the class path. */
+    /** Writes the file with the code on the class path. */
     static void write(SqliteStore store) {
         store.apply(entries().stream().map(Change::insert).toList());
         Entry removed = Entry.empty(Key.of("removed"), version(7), Fence.of(900), TIME);

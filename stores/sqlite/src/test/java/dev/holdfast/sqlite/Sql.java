@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A connection of somebody else to the file, with the driver's own defaults. */
+/** Connection of another program to the file, with the driver's own defaults. */
 public final class Sql implements AutoCloseable {
     private final Connection connection;
 
@@ -25,7 +25,7 @@ public final class Sql implements AutoCloseable {
         }
     }
 
-    /** One column of all rows. */
+    /** Returns one column of all rows. */
     public List<String> ask(String sql, int column) throws SQLException {
         List<String> found = new ArrayList<>();
         try (Statement statement = connection.createStatement();

@@ -25,7 +25,7 @@ class SqliteCheckTest {
     private Path folder;
 
     @Test
-    void aFileThatWasInitialisedIsFine() {
+    void anInitialisedFileIsFine() {
         List<String> progress = new ArrayList<>();
         provider.init(url("a.db"), progress::add);
         provider.init(url("a.db"), progress::add);
@@ -38,7 +38,7 @@ class SqliteCheckTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsToldAndNotCreated() {
+    void aMissingFileIsReportedAndNotCreated() {
         assertThat(worst("a.db")).isEqualTo(Level.WARNING);
         assertThat(folder.resolve("a.db")).doesNotExist();
     }
@@ -52,12 +52,12 @@ class SqliteCheckTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsAnError() {
+    void aMissingFolderIsAnError() {
         assertThat(worst("none/a.db")).isEqualTo(Level.ERROR);
     }
 
     @Test
-    void aFileOfAnotherApplicationIsAnErrorAndLeftAlone() throws SQLException, IOException {
+    void aFileOfAnotherApplicationIsAnErrorAndLeftUnchanged() throws SQLException, IOException {
         try (Sql sql = new Sql(folder.resolve("a.db"))) {
             sql.run("CREATE TABLE theirs (x INTEGER)");
         }
@@ -69,7 +69,7 @@ class SqliteCheckTest {
     }
 
     @Test
-    void aDamagedPageIsAnErrorAndWhatIsSaidIsBounded() throws SQLException, IOException {
+    void aDamagedPageIsAnErrorWithABoundedMessage() throws SQLException, IOException {
         Path file = folder.resolve("a.db");
         try (SqliteStore store = Stores.open(file)) {
             for (int i = 0; i < 20; i++) {
@@ -90,7 +90,7 @@ class SqliteCheckTest {
                 .hasSizeLessThanOrEqualTo(4);
     }
 
-    /** Writes noise over one page in two, from the root of an index on. */
+    /** Writes noise over every second page, from the root of an index on. */
     private static void damage(Path file, String index) throws SQLException, IOException {
         int pageSize;
         int root;
@@ -109,7 +109,7 @@ class SqliteCheckTest {
     }
 
     @Test
-    void whatIsNoDatabaseIsAnErrorOfTheFile() throws IOException {
+    void aFileThatIsNoDatabaseIsAnError() throws IOException {
         Files.writeString(folder.resolve("a.db"), "no database at all, but long enough to look for a header in it\n");
 
         assertThat(check("a.db"))
@@ -128,7 +128,7 @@ class SqliteCheckTest {
     }
 
     @Test
-    void relaxedDurabilityIsToldOfWithWhatItRisks() {
+    void relaxedDurabilityIsReportedWithItsRisk() {
         provider.init(url("a.db"), progress -> {});
 
         assertThat(provider.check(url("a.db") + "?durability=relaxed", Instant::now))
@@ -136,7 +136,7 @@ class SqliteCheckTest {
     }
 
     @Test
-    void aFileSystemThatHostsShareIsAnErrorUnlessTheUrlVouchesForOneHost() {
+    void aSharedFileSystemIsAnErrorUnlessTheUrlPromisesOneHost() {
         Path file = folder.resolve("a.db");
         SqliteUrl any = Stores.url(file);
         SqliteUrl oneHost = new SqliteUrl(file, false, SqliteDurability.FULL, true);

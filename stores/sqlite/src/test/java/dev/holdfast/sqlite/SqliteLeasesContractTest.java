@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** On real time, each client with connections of its own. Tests sleep, so they run side by side. */
+/** The lease contract in real time, each client with its own connections. Tests sleep, so they run in parallel. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class SqliteLeasesContractTest extends LeasesContract {

@@ -47,7 +47,7 @@ class SqliteSchemaTest {
     }
 
     @Test
-    void severalThatOpenANewFileAtOnceShareIt() throws Exception {
+    void severalStoresThatOpenANewFileAtOnceShareIt() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(OPENERS);
         try {
             for (int round = 0; round < ROUNDS; round++) {
@@ -62,7 +62,7 @@ class SqliteSchemaTest {
         }
     }
 
-    /** Each opens the file, and all try to create one entry. */
+    /** Opens the file from several threads, which all try to create one entry. */
     private static List<WriteOutcome> openTogether(ExecutorService threads, Path fresh) throws Exception {
         CyclicBarrier start = new CyclicBarrier(OPENERS);
         Callable<WriteOutcome> opener = () -> {
@@ -120,7 +120,7 @@ class SqliteSchemaTest {
         assertUsableBySchemaOne();
     }
 
-    /** The checks and the statements of the code of schema 1. */
+    /** Runs the checks and the statements of the code of schema 1. */
     private void assertUsableBySchemaOne() throws SQLException {
         try (Sql sql = new Sql(file)) {
             assertThat(sql.ask("PRAGMA application_id")).isEqualTo("" + 0x48667374);
@@ -172,7 +172,7 @@ class SqliteSchemaTest {
     }
 
     @Test
-    void aNewerSchemaThatThisCodeCannotWriteIsRefused() throws IOException {
+    void aNewerSchemaThatThisCodeCannotWriteIsRejected() throws IOException {
         Stores.open(file, next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER")).close();
         byte[] before = Files.readAllBytes(file);
         String refusal =
@@ -211,7 +211,7 @@ class SqliteSchemaTest {
     }
 
     @Test
-    void aFileThatIsTooOldIsRefusedUntilItIsUpgraded() throws SQLException {
+    void aFileThatIsTooOldIsRejectedUntilItIsUpgraded() throws SQLException {
         Stores.open(file).close();
         SqliteSchema strict =
                 next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER").from(3);
@@ -228,7 +228,7 @@ class SqliteSchemaTest {
     }
 
     @Test
-    void anUpgradeThatFailsLeavesTheFileAsItWas() throws IOException {
+    void aFailedUpgradeLeavesTheFileUnchanged() throws IOException {
         Stores.open(file).close();
         byte[] before = Files.readAllBytes(file);
 
@@ -265,7 +265,7 @@ class SqliteSchemaTest {
                 .upgrade();
     }
 
-    /** The current schema and a step that adds to it, which code of {@code minWriter} can still write. */
+    /** Returns the current schema plus a step that code of {@code minWriter} can still write. */
     private static SqliteSchema next(int minWriter, String... statements) {
         return SqliteSchema.CURRENT.with(new SchemaMigration(1, minWriter, List.of(statements)));
     }
@@ -280,7 +280,7 @@ class SqliteSchemaTest {
                 .toList();
     }
 
-    /** Inserts, replaces and removes, each alone and in a batch. */
+    /** Inserts, replaces and removes entries, each alone and in a batch. */
     private static void assertWritable(SqliteStore store) {
         List<Entry> held = List.of(Entries.held("alone"), Entries.held("first"), Entries.held("second"));
         List<Entry> freed =

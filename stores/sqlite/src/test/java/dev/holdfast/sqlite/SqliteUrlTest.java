@@ -16,7 +16,7 @@ class SqliteUrlTest {
     private static final Path HOME = Path.of("/home/ann");
 
     @Test
-    void aPathIsTakenAsItIs() {
+    void aPathIsUsedUnchanged() {
         assertThat(parse("sqlite:/data/leases.db").path()).isEqualTo(Path.of("/data/leases.db"));
         assertThat(parse("sqlite:///data/leases.db").path()).isEqualTo(Path.of("/data/leases.db"));
         assertThat(parse("SQLITE:/data/a+b c:d.db").path()).isEqualTo(Path.of("/data/a+b c:d.db"));
@@ -38,7 +38,7 @@ class SqliteUrlTest {
     }
 
     @Test
-    void noPathIsThatOfTheUserByTheRulesOfXdg() {
+    void theDefaultPathFollowsTheRulesOfXdg() {
         Path usual = Path.of("/home/ann/.local/state/holdfast/holdfast.db");
 
         assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, SqliteDurability.FULL, false));
@@ -55,14 +55,14 @@ class SqliteUrlTest {
     }
 
     @Test
-    void durabilityIsFullUnlessRelaxedIsAskedFor() {
+    void durabilityIsFullUnlessRelaxedIsRequested() {
         assertThat(parse("sqlite:/a").durability()).isEqualTo(SqliteDurability.FULL);
         assertThat(parse("sqlite:/a?durability=full").durability()).isEqualTo(SqliteDurability.FULL);
         assertThat(parse("sqlite:/a?durability=relaxed").durability()).isEqualTo(SqliteDurability.RELAXED);
     }
 
     @Test
-    void oneHostIsVouchedForByTheUrlAlone() {
+    void onlyTheUrlPromisesOneHost() {
         assertThat(parse("sqlite:/a").isOneHost()).isFalse();
         assertThat(parse("sqlite:/a?hosts=one").isOneHost()).isTrue();
         assertThat(parse("sqlite:/a?hosts=one&durability=relaxed"))
@@ -73,7 +73,7 @@ class SqliteUrlTest {
     }
 
     @Test
-    void whatIsNotUnderstoodIsRefused() {
+    void unknownPartsAreRejected() {
         for (String query : new String[] {
             "", "durability", "durability=", "durability=none", "mode=ro", "DURABILITY=full", "hosts=two", "hosts=one&"
         }) {
@@ -88,7 +88,7 @@ class SqliteUrlTest {
     }
 
     @Test
-    void aClientIsOpenedByUrlWhateverThePathHolds(@TempDir Path folder) throws IOException {
+    void aClientIsOpenedByUrlWithAnyCharactersInThePath(@TempDir Path folder) throws IOException {
         Path odd = Files.createDirectory(folder.resolve("a?b#c%41 'd' & e:f"));
         String url = "sqlite:" + odd.toString().replace("%", "%25").replace("?", "%3F") + "/x%3Fy.db";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What SQLite makes of the statements. */
+/** Tests of how SQLite executes the statements. */
 class StatementsTest {
     private static final Set<String> CHANGES = Set.of("Insert", "Delete", "IdxInsert", "IdxDelete");
 
@@ -51,8 +51,9 @@ class StatementsTest {
     }
 
     /**
-     * The root pages of what is written: the second operand of OpenWrite, whose first is a cursor, as is the first of
-     * whatever changes something. (What is only searched may be opened so, too.)
+     * Returns the root pages of the indexes and tables that are written. They are the second operand of OpenWrite. Its
+     * first operand is a cursor, as is the first operand of each instruction that changes something. (SQLite may also
+     * use OpenWrite for a table that it only searches.)
      */
     private List<String> written(String statement) throws SQLException {
         List<String> opcodes = sql.ask("EXPLAIN " + statement, 2);

@@ -4,7 +4,7 @@ import dev.holdfast.sqlite.clock.BootClock;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Opens stores as tests want them. */
+/** Factory of stores for tests. */
 public final class Stores {
     private Stores() {}
 
@@ -26,7 +26,7 @@ public final class Stores {
                 url(file), BootClock.system(), SqliteStore.PATIENCE, sqliteSchema, FileSystemTypes.system());
     }
 
-    /** Relaxed: a sync for each commit is what takes most of the time, and only a crash of the machine shows it. */
+    /** Relaxed, because a sync for each commit takes most of the time, and only a crash of the machine needs it. */
     static SqliteUrl url(Path file) {
         return new SqliteUrl(file.toAbsolutePath(), false, SqliteDurability.RELAXED, false);
     }

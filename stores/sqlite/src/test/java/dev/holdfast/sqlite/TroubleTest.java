@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What is told when SQLite fails, and that the store works again afterwards. */
+/** Tests of the errors reported when SQLite fails, and of the recovery of the store afterwards. */
 @Tag("slow")
 class TroubleTest {
     @TempDir
@@ -50,20 +50,20 @@ class TroubleTest {
     }
 
     @Test
-    void aLockThatOthersKeepIsWaitedForAndThenTold() throws SQLException {
+    void aLockKeptByOthersIsAwaitedAndThenReported() throws SQLException {
         Entry entry = Entries.held("a");
         try (SqliteStore store = Stores.open(file, Duration.ofMillis(400));
                 Sql other = new Sql(file)) {
             other.run("BEGIN IMMEDIATE");
             long startNanos = System.nanoTime();
 
-            StoreException told = failure(store, Change.insert(entry));
+            StoreException failure = failure(store, Change.insert(entry));
 
             assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
                     .isBetween(Duration.ofMillis(190), Duration.ofSeconds(10));
-            assertThat(told).hasMessage(file + ": others kept the file locked for PT0.4S; nothing was written");
-            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
-            assertThat(told.isRetryable()).isTrue();
+            assertThat(failure).hasMessage(file + ": others kept the file locked for PT0.4S; nothing was written");
+            assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(failure.isRetryable()).isTrue();
             assertThat(store.read(List.of(entry.key())).get(0)).isEmpty();
 
             other.run("ROLLBACK");
@@ -72,7 +72,7 @@ class TroubleTest {
     }
 
     @Test
-    void whatSqliteRefusesIsRejectedAndTheWholeBatchIsUndone() throws SQLException {
+    void anEntryThatSqliteRejectsUndoesTheWholeBatch() throws SQLException {
         Entry good = Entries.held("good");
         Entry bad = Entries.held("bad");
         try (SqliteStore store = Stores.open(file);
@@ -80,17 +80,17 @@ class TroubleTest {
             other.run("CREATE TRIGGER refuse BEFORE INSERT ON entry WHEN new.name = 'bad'"
                     + " BEGIN SELECT raise(ABORT, 'refused'); END");
 
-            StoreException told = failure(store, Change.insert(good), Change.insert(bad));
+            StoreException failure = failure(store, Change.insert(good), Change.insert(bad));
 
-            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
-            assertThat(told.isRetryable()).isFalse();
+            assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(failure.isRetryable()).isFalse();
             assertThat(store.scan(EntryScan.of("", 10)).entries()).isEmpty();
             assertApplied(store, Change.insert(good));
         }
     }
 
     @Test
-    void tablesThatSomebodyChangedAreToldAtOnce() throws SQLException {
+    void tablesChangedByAnotherToolAreReportedImmediately() throws SQLException {
         try (Sql other = new Sql(file)) {
             Stores.open(file).close();
             other.run("ALTER TABLE entry RENAME COLUMN holder TO owner");
@@ -99,11 +99,11 @@ class TroubleTest {
             for (List<Change> changes : List.of(
                     List.of(Change.insert(Entries.held("alone"))),
                     List.of(Change.insert(Entries.held("one")), Change.insert(Entries.held("two"))))) {
-                StoreException told = failure(store, changes.toArray(Change[]::new));
+                StoreException failure = failure(store, changes.toArray(Change[]::new));
 
-                assertThat(told).hasMessageContaining("its tables are not as Holdfast makes them");
-                assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
-                assertThat(told.isRetryable()).isFalse();
+                assertThat(failure).hasMessageContaining("its tables are not as Holdfast makes them");
+                assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
+                assertThat(failure.isRetryable()).isFalse();
             }
         }
     }
@@ -120,12 +120,12 @@ class TroubleTest {
             SQLException full = catchThrowableOfType(
                     SQLException.class, () -> connectionLoan.call(sqliteSession -> writeLimited(sqliteSession, large)));
 
-            StoreException told = errors.notApplied(full);
-            assertThat(told).hasMessageContaining("the disk is full");
-            assertThat(told.effect()).isEqualTo(Effect.NOT_APPLIED);
-            assertThat(told.isRetryable()).isTrue();
+            StoreException failure = errors.notApplied(full);
+            assertThat(failure).hasMessageContaining("the disk is full");
+            assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(failure.isRetryable()).isTrue();
 
-            // The next call has another connection, without the limit, and finds nothing of the batch.
+            // The next call has a new connection without the limit, and finds nothing of the batch.
             long left = connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT count(*) FROM entry"));
             assertThat(left).isZero();
             List<WriteOutcome> outcomes =
@@ -147,7 +147,7 @@ class TroubleTest {
     }
 
     @Test
-    void errorsAreToldByWhatTheyMeanForTheWrite() {
+    void errorsReportTheEffectOnTheWrite() {
         assertMeans(SQLiteErrorCode.SQLITE_BUSY, true);
         assertMeans(SQLiteErrorCode.SQLITE_BUSY_RECOVERY, true);
         assertMeans(SQLiteErrorCode.SQLITE_LOCKED, true);
@@ -172,21 +172,23 @@ class TroubleTest {
     }
 
     @Test
-    void messagesNameTheFileTheCauseAndWhatToDo() {
-        assertSays(
+    void messagesNameTheFileTheCauseAndTheRemedy() {
+        assertMessageContains(
                 SQLiteErrorCode.SQLITE_FULL,
                 "the disk is full, or the file has reached its size limit: free some space");
-        assertSays(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE, "SQLITE_IOERR_SHMSIZE", "the disk is full");
-        assertSays(SQLiteErrorCode.SQLITE_IOERR_WRITE, "SQLITE_IOERR_WRITE", "check the disk and the system's log");
-        assertSays(SQLiteErrorCode.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC", "check the disk and the system's log");
-        assertSays(SQLiteErrorCode.SQLITE_READONLY, "cannot be written", "the file and its folder");
-        assertSays(SQLiteErrorCode.SQLITE_CORRUPT, "damaged", "restore it from a backup");
-        assertSays(SQLiteErrorCode.SQLITE_NOTADB, "not an SQLite file", "name another file");
-        assertSays(SQLiteErrorCode.SQLITE_CANTOPEN, "cannot be opened", "folder");
+        assertMessageContains(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE, "SQLITE_IOERR_SHMSIZE", "the disk is full");
+        assertMessageContains(
+                SQLiteErrorCode.SQLITE_IOERR_WRITE, "SQLITE_IOERR_WRITE", "check the disk and the system's log");
+        assertMessageContains(
+                SQLiteErrorCode.SQLITE_IOERR_FSYNC, "SQLITE_IOERR_FSYNC", "check the disk and the system's log");
+        assertMessageContains(SQLiteErrorCode.SQLITE_READONLY, "cannot be written", "the file and its folder");
+        assertMessageContains(SQLiteErrorCode.SQLITE_CORRUPT, "damaged", "restore it from a backup");
+        assertMessageContains(SQLiteErrorCode.SQLITE_NOTADB, "not an SQLite file", "name another file");
+        assertMessageContains(SQLiteErrorCode.SQLITE_CANTOPEN, "cannot be opened", "folder");
     }
 
-    /** Whether it failed before its commit, at its commit, or without a transaction around it. */
-    private void assertSays(SQLiteErrorCode code, String... words) {
+    /** Checks a failure before the commit, at the commit, and without a transaction. */
+    private void assertMessageContains(SQLiteErrorCode code, String... words) {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         SQLException error = new SQLiteException("trouble", code);
         for (StoreException failure : List.of(errors.notApplied(error), errors.unknown(error), errors.ofAlone(error))) {
@@ -230,15 +232,15 @@ class TroubleTest {
     }
 
     @Test
-    void theLongestPatienceIsTaken() {
+    void theLongestPatienceIsAccepted() {
         try (SqliteStore store = Stores.open(file, Duration.ofSeconds(Long.MAX_VALUE))) {
             assertApplied(store, Change.insert(Entries.held("a")));
         }
     }
 
-    /** Times are for people; a clock that is set wrong must not keep leases from being granted. */
+    /** Times are only for display; a wrong clock must not keep leases from being granted. */
     @Test
-    void timesOutsideOfWhatTheFileCanHoldAreTheClosestThatItCan() {
+    void timesThatTheFileCannotHoldAreClamped() {
         try (SqliteStore store = Stores.open(file)) {
             for (Instant time : List.of(Instant.MAX, Instant.MIN)) {
                 Entry entry = Entry.empty(Key.of("at " + time), Entries.version(), Fence.of(7), time);
@@ -275,7 +277,7 @@ class TroubleTest {
     }
 
     @Test
-    void whereThereCanBeNoTurnsWritesGoOn() throws IOException {
+    void writesContinueWithoutTurns() throws IOException {
         Files.createDirectory(folder.resolve("leases.db-turn"));
 
         try (SqliteStore store = Stores.open(file)) {
@@ -295,7 +297,7 @@ class TroubleTest {
     }
 
     @Test
-    void aClosedStoreRefuses() {
+    void aClosedStoreRejectsCalls() {
         SqliteStore store = Stores.open(file);
         store.close();
 

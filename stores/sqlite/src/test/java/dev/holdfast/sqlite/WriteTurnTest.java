@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file of the turns: whichever users share the database must be able to take turns. */
+/** Tests of the file of the turns: all users that share the database must be able to take turns. */
 class WriteTurnTest {
     @TempDir
     private Path folder;
@@ -67,7 +67,7 @@ class WriteTurnTest {
         assertThat(mode(turns)).isEqualTo("rw-rw----");
     }
 
-    /** Whoever can write the folder could otherwise have the mode of any file of this user changed. */
+    /** Otherwise any user that can write the folder could change the mode of any file of this user. */
     @Test
     void theModeOfALinkedFileIsLeftAlone() throws IOException {
         Path linked = Files.createFile(folder.resolve("linked"));
@@ -84,7 +84,10 @@ class WriteTurnTest {
         WriteTurn.beside(database, Duration.ofSeconds(1)).close();
     }
 
-    /** A group of this user that is not that of new files; only the superuser, or a member of two, has one to give. */
+    /**
+     * Returns a group of this user other than that of new files. Only the superuser, or a member of two groups, has
+     * one.
+     */
     private GroupPrincipal otherGroup() throws IOException {
         for (String name : new String[] {"daemon", "users", "nogroup", "staff"}) {
             try {
@@ -93,7 +96,7 @@ class WriteTurnTest {
                 setGroup(database, group);
                 return group;
             } catch (IOException e) {
-                // Not here, or not for this user.
+                // The group does not exist here, or is not for this user.
             }
         }
         Assumptions.abort("this user has one group only");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code holdfast} of the distribution, under the name of awsflock. */
+/** The {@code holdfast} command of the distribution, under the name of awsflock. */
 final class AwsFlockProcess {
     private static final long PATIENCE_SECONDS = 120;
 
@@ -43,9 +43,9 @@ final class AwsFlockProcess {
         return this;
     }
 
-    /** What came of a call. */
+    /** Result of a call. */
     record Result(int code, String out, String err) {
-        /** The one line that was printed. */
+        /** Returns the one line that was printed. */
         String line() {
             assertThat(code).as(err).isZero();
             return out.strip();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** A script that was written for awsflock need not change. */
+/** A script that was written for awsflock works unchanged. */
 class AwsFlockProcessTest {
     @TempDir
     private Path folder;
@@ -70,12 +70,12 @@ class AwsFlockProcessTest {
         assertThat(Tool.number(renewed, "lease_duration")).isEqualTo(7_200);
         assertThat(Tool.text(renewed, "owner")).isEqualTo("test-host");
         assertThat(awsflock.run("renew", "LockFoo", second))
-                .as("lost, without a word")
+                .as("lost, without a message")
                 .isEqualTo(new AwsFlockProcess.Result(3, "", ""));
     }
 
     @Test
-    void theRegionIsThatOfAwsDefaultRegion() throws Exception {
+    void theRegionComesFromAwsDefaultRegion() throws Exception {
         AwsFlockProcess awsflock = awsflock().without("AWS_REGION").with("AWS_DEFAULT_REGION", "eu-west-1");
 
         awsflock.run("acquire", "a").line();
@@ -106,7 +106,7 @@ class AwsFlockProcessTest {
     }
 
     @Test
-    void aTableIsCreatedOnlyIfAskedFor() throws Exception {
+    void aTableIsCreatedOnlyOnRequest() throws Exception {
         String name = LocalDynamo.freshTable();
         AwsFlockProcess awsflock = awsflock();
 
@@ -151,7 +151,7 @@ class AwsFlockProcessTest {
     }
 
     @Test
-    void whatTheRealOneAcquiredIsReleasedAndTheOtherWayRound() throws Exception {
+    void aLockOfTheRealAwsflockIsReleasedAndViceVersa() throws Exception {
         AwsFlockScript real = new AwsFlockScript(table, "real", Instant::now);
         AwsFlockProcess awsflock = awsflock();
         String theirs = real.acquire("nightly", 600).orElseThrow();

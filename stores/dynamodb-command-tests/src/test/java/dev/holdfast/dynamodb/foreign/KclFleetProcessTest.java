@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code holdfast fleet join} beside workers of a8m/lease, on their table. */
+/** The command {@code holdfast fleet join} beside workers of a8m/lease, on their table. */
 @Tag("slow")
 class KclFleetProcessTest {
     private static final Duration EXPIRE_AFTER = Duration.ofSeconds(4);
     private static final List<String> UNITS = List.of("shard-0", "shard-1", "shard-2", "shard-3");
 
-    /** Says in a file when it begins and when it is told to stop. */
+    /** Logs to a file when it begins and when it is stopped. */
     private static final String WORK = """
             trap 'echo "$HOLDFAST_WORKER stops $HOLDFAST_UNIT" >>log; exit 0' TERM
             echo "$HOLDFAST_WORKER begins $HOLDFAST_UNIT $HOLDFAST_FENCE" >>log
@@ -62,7 +62,7 @@ class KclFleetProcessTest {
         }
     }
 
-    /** A worker of theirs, which works until the executor is shut down. */
+    /** Starts a worker of a8m/lease, which works until the executor is shut down. */
     private void start(String worker) {
         A8mFleetWorker started = new A8mFleetWorker(table, worker, clock, UNITS, EXPIRE_AFTER);
         ScheduledFuture<?> unused = theirs.scheduleWithFixedDelay(started::tick, 0, 20, TimeUnit.MILLISECONDS);
@@ -100,9 +100,9 @@ class KclFleetProcessTest {
 
             A8mWorker thief = new A8mWorker(table, "thief", clock, EXPIRE_AFTER);
             String stolen = bobs.get(0);
-            // It may lose the race against a renewal.
-            Eventually.isTrue(() -> thief.take(requireNonNull(thief.look(stolen))) != null, "a live unit is stolen");
-            Eventually.isTrue(() -> log().contains("bob stops " + stolen), "bob stops what was stolen");
+            // The steal may lose the race against a renewal.
+            Eventually.isTrue(() -> thief.take(requireNonNull(thief.read(stolen))) != null, "a live unit is stolen");
+            Eventually.isTrue(() -> log().contains("bob stops " + stolen), "bob stops the stolen unit");
 
             bob.kill();
             Eventually.isTrue(() -> log().contains("bob stops " + bobs.get(1)), "its command is ended, too");

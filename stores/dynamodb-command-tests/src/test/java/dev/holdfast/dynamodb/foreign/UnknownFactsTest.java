@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Facts that another tool does not write down are shown as unknown. */
+/** Facts that another tool does not record are shown as unknown. */
 @Tag("slow")
 class UnknownFactsTest {
     private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:[0-9]+)\\s");
@@ -40,9 +40,9 @@ class UnknownFactsTest {
             Eventually.isTrue(() -> ADDRESS.matcher(server.out()).find(), "the server's address");
             Matcher address = ADDRESS.matcher(server.out());
             assertThat(address.find()).isTrue();
-            try (InputStream answer =
+            try (InputStream response =
                     URI.create(address.group(1) + "/v1/leases/theirs").toURL().openStream()) {
-                assertThat(new String(answer.readAllBytes(), UTF_8))
+                assertThat(new String(response.readAllBytes(), UTF_8))
                         .contains("\"state\":\"held\"", "\"remaining\"")
                         .doesNotContain("\"term\"", "\"grantedAt\"", "\"createdAt\"");
             }

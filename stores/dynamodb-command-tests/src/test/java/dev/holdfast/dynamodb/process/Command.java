@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code holdfast} of the distribution, with a store of the test's own. */
+/** The {@code holdfast} command of the distribution, with the test's own store. */
 public final class Command {
     private static final Path HOLDFAST =
             Path.of(System.getProperty("holdfast.distribution")).resolve("bin/holdfast");
@@ -37,9 +37,9 @@ public final class Command {
         return this;
     }
 
-    /** What came of a call. */
+    /** Result of a call. */
     public record Result(int code, String out, String err) {
-        /** The one line that was printed. */
+        /** Returns the one line that was printed. */
         public String line() {
             assertThat(code).as(err).isZero();
             return out.strip();
@@ -52,7 +52,7 @@ public final class Command {
         }
     }
 
-    /** Starts it, and does not wait for its end. */
+    /** Starts the command without waiting for its end. */
     public Started start(String... args) {
         List<String> command = new ArrayList<>(List.of("sh", HOLDFAST.toString()));
         command.addAll(List.of(args));
@@ -71,7 +71,7 @@ public final class Command {
         }
     }
 
-    /** A call that is under way; it is killed, with all that it started, when this is closed. */
+    /** A running call. Closing it kills the process and all its children. */
     public static final class Started implements AutoCloseable {
         private final Process process;
         private final Path out;
@@ -99,7 +99,7 @@ public final class Command {
             return process.isAlive();
         }
 
-        /** What came of it, when it has ended. */
+        /** Returns the result after the end of the process. */
         public Result result() {
             try {
                 assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
@@ -111,12 +111,12 @@ public final class Command {
             return new Result(process.exitValue(), out(), err());
         }
 
-        /** Ends holdfast itself, as the kernel does when memory runs out. */
+        /** Kills holdfast itself, as the kernel does when memory runs out. */
         public void kill() {
             process.destroyForcibly();
         }
 
-        /** Asks it to end. */
+        /** Sends a termination request. */
         public void terminate() {
             process.destroy();
         }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a missing table to leases, and back. */
+/** Commands from a missing table to leases, and back. */
 class DynamoCommandTest {
     private static final Pattern ACTION = Pattern.compile("dynamodb:([A-Z][A-Za-z]+)");
 
@@ -24,7 +24,7 @@ class DynamoCommandTest {
     private final String table = LocalDynamo.freshTable();
 
     @Test
-    void aTableIsMissedCreatedCheckedAndUsed() {
+    void aMissingTableIsReportedCreatedCheckedAndUsed() {
         Command holdfast = new Command(folder, LocalDynamo.patientUrl(table));
 
         Result missing = holdfast.run("acquire", "a", "--no-wait");
@@ -57,9 +57,9 @@ class DynamoCommandTest {
         assertThat(holdfast.run("once", "b", "--", "echo", "twice").out()).isEmpty();
     }
 
-    /** What is stored as held by a process that is gone, another process takes: it need not have watched. */
+    /** A process takes a lease that is stored as held by a dead process, without having watched it. */
     @Test
-    void aOneShotCommandTakesWhatHasRunOut() throws InterruptedException {
+    void aOneShotCommandTakesAnExpiredLease() throws InterruptedException {
         Command holdfast = new Command(folder, LocalDynamo.patientUrl(table) + "&skew=3s");
         holdfast.run("store", "init");
         String dead = holdfast.run("acquire", "a", "--no-wait", "--term", "15s").line();
@@ -70,24 +70,24 @@ class DynamoCommandTest {
     }
 
     @Test
-    void eachCommandAsksForNoMoreThanItsHelpSays() {
+    void eachCommandRequestsOnlyTheActionsInItsHelp() {
         try (Recorder recorder = new Recorder(LocalDynamo.endpoint())) {
             Command holdfast = new Command(
                     folder, "dynamodb://" + table + "?region=us-east-1&timeout=60s&endpoint=" + recorder.endpoint());
-            assertSaid(holdfast, recorder, "store", "init");
-            assertSaid(holdfast, recorder, "store", "check");
-            String token = assertSaid(holdfast, recorder, "acquire", "a");
-            assertSaid(holdfast, recorder, "set", "a", token, "k=v");
-            assertSaid(holdfast, recorder, "renew", "a", token);
-            assertSaid(holdfast, recorder, "show", "a");
-            assertSaid(holdfast, recorder, "ls");
-            assertSaid(holdfast, recorder, "done", "a", token);
-            assertSaid(holdfast, recorder, "reopen", "a");
-            assertSaid(holdfast, recorder, "delete", "a", "--yes");
-            String other = assertSaid(holdfast, recorder, "acquire", "b");
-            assertSaid(holdfast, recorder, "release", "b", other);
-            assertSaid(holdfast, recorder, "run", "b", "--", "true");
-            assertSaid(holdfast, recorder, "once", "c", "--", "true");
+            assertActionsListed(holdfast, recorder, "store", "init");
+            assertActionsListed(holdfast, recorder, "store", "check");
+            String token = assertActionsListed(holdfast, recorder, "acquire", "a");
+            assertActionsListed(holdfast, recorder, "set", "a", token, "k=v");
+            assertActionsListed(holdfast, recorder, "renew", "a", token);
+            assertActionsListed(holdfast, recorder, "show", "a");
+            assertActionsListed(holdfast, recorder, "ls");
+            assertActionsListed(holdfast, recorder, "done", "a", token);
+            assertActionsListed(holdfast, recorder, "reopen", "a");
+            assertActionsListed(holdfast, recorder, "delete", "a", "--yes");
+            String other = assertActionsListed(holdfast, recorder, "acquire", "b");
+            assertActionsListed(holdfast, recorder, "release", "b", other);
+            assertActionsListed(holdfast, recorder, "run", "b", "--", "true");
+            assertActionsListed(holdfast, recorder, "once", "c", "--", "true");
         }
     }
 
@@ -102,7 +102,7 @@ class DynamoCommandTest {
             Command holdfast = new Command(folder, "dynamodb://" + table + at);
             holdfast.run("store", "init");
 
-            assertThat(assertSaid(holdfast, recorder, "import", "awsflock", locks))
+            assertThat(assertActionsListed(holdfast, recorder, "import", "awsflock", locks))
                     .startsWith("1 rows: 1 added");
 
             assertThat(holdfast.run("acquire", "deploy", "--no-wait").code()).isEqualTo(3);
@@ -110,25 +110,25 @@ class DynamoCommandTest {
         }
     }
 
-    private static String assertSaid(Command holdfast, Recorder recorder, String... args) {
+    private static String assertActionsListed(Command holdfast, Recorder recorder, String... args) {
         boolean inner = args[0].equals("store");
         String help = inner
                 ? holdfast.run("store", args[1], "--help").line()
                 : holdfast.run("help", args[0]).line();
-        Set<String> said =
+        Set<String> listed =
                 ACTION.matcher(help).results().map(it -> it.group(1)).collect(Collectors.toCollection(TreeSet::new));
         recorder.take();
 
         String line = holdfast.run(args).line();
 
-        Set<String> asked = recorder.take();
-        assertThat(asked).as("asked for by %s", Arrays.toString(args)).isNotEmpty();
-        assertThat(said).as("said by the help of %s", Arrays.toString(args)).containsAll(asked);
+        Set<String> requested = recorder.take();
+        assertThat(requested).as("requested by %s", Arrays.toString(args)).isNotEmpty();
+        assertThat(listed).as("listed by the help of %s", Arrays.toString(args)).containsAll(requested);
         return line;
     }
 
     @Test
-    void withoutCredentialsItIsSaidWhatToDo() {
+    void withoutCredentialsTheErrorNamesTheRemedy() {
         Command holdfast = new Command(folder, LocalDynamo.url(table))
                 .with("AWS_ACCESS_KEY_ID", "")
                 .with("AWS_SECRET_ACCESS_KEY", "")
@@ -142,7 +142,7 @@ class DynamoCommandTest {
     }
 
     @Test
-    void theTableIsPrintedForThoseWhoCreateItByOtherMeans() {
+    void theTableIsPrintedForOtherTools() {
         Command holdfast = new Command(folder, "dynamodb://leases?billing=provisioned&read=3&write=7");
 
         assertThat(holdfast.run("store", "init", "--print").line())
@@ -153,7 +153,7 @@ class DynamoCommandTest {
     }
 
     @Test
-    void whatIsNotUnderstoodIsRefused() {
+    void unknownParametersAreRejected() {
         Result result = new Command(folder, "dynamodb://leases?regoin=eu-central-1").run("show", "a");
 
         assertThat(result.code()).isEqualTo(2);

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** Stands between a command and the service, and notes which actions it asks for. */
+/** Proxy between a command and the service that records the requested actions. */
 final class Recorder implements AutoCloseable {
     private static final String TARGET = "X-Amz-Target";
 
@@ -40,7 +40,7 @@ final class Recorder implements AutoCloseable {
         return URI.create("http://localhost:" + server.getAddress().getPort());
     }
 
-    /** What was asked for since the last call, such as {@code GetItem}. */
+    /** Returns the actions requested since the last call, such as {@code GetItem}. */
     synchronized Set<String> take() {
         Set<String> taken = new TreeSet<>(actions);
         actions.clear();

@@ -1,4 +1,4 @@
-/** The command as users have it, on DynamoDB Local. */
+/** Tests of the command as users have it, on DynamoDB Local. */
 @NullMarked
 package dev.holdfast.dynamodb.process;
 

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A worker of a8m/lease in a fleet: renews what it has every third of the time after which it would be taken, and every
- * twice that time looks at everything, takes what has expired, or else steals one from whoever has most.
+ * Worker of a8m/lease in a fleet. It renews its leases every third of the expiry time. Every twice that time it reads
+ * all leases and takes the expired ones, or else steals one from the owner with the most.
  */
 final class A8mFleetWorker {
     private static final Duration EPSILON = Duration.ofMillis(25);
@@ -44,7 +44,7 @@ final class A8mFleetWorker {
         this.takeNanos = renewNanos;
     }
 
-    /** Does what is due. */
+    /** Does the work that is due. */
     void tick() {
         if (clock.nanos() - renewNanos >= 0) {
             renewNanos += renewEvery.toNanos();
@@ -61,7 +61,7 @@ final class A8mFleetWorker {
     }
 
     private void renew() {
-        look(); // It scans with every renewal.
+        scan(); // It scans with every renewal.
         for (A8mWorker.Lease lease : List.copyOf(held.values())) {
             A8mWorker.Lease renewed = worker.renew(lease);
             if (renewed == null) {
@@ -72,10 +72,10 @@ final class A8mFleetWorker {
         }
     }
 
-    private List<A8mWorker.Lease> look() {
+    private List<A8mWorker.Lease> scan() {
         List<A8mWorker.Lease> seen = new ArrayList<>();
         for (String key : keys) {
-            A8mWorker.Lease lease = worker.look(key);
+            A8mWorker.Lease lease = worker.read(key);
             if (lease != null) {
                 seen.add(lease);
             }
@@ -87,7 +87,7 @@ final class A8mFleetWorker {
         List<A8mWorker.Lease> free = new ArrayList<>();
         Map<String, List<A8mWorker.Lease>> byOwner = new HashMap<>();
         byOwner.put(name, new ArrayList<>());
-        for (A8mWorker.Lease lease : look()) {
+        for (A8mWorker.Lease lease : scan()) {
             if (lease.isFree() || (worker.isExpired(lease) && !lease.owner().equals(name))) {
                 free.add(lease);
             } else {

@@ -7,7 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A worker of a8m/lease, by its conditions: owner and counter as last seen; dead is whose counter stands still. */
+/**
+ * Worker of a8m/lease, with its conditions: owner and counter as last seen. An owner is dead if its counter is
+ * unchanged.
+ */
 final class A8mWorker extends Tool {
     static final Duration EXPIRE_AFTER = Duration.ofSeconds(10);
     static final String NOBODY = "NULL";
@@ -40,7 +43,7 @@ final class A8mWorker extends Tool {
     private record Sighting(long counter, long sinceNanos) {}
 
     @Nullable
-    Lease look(String key) {
+    Lease read(String key) {
         Map<String, AttributeValue> item = table.item(key);
         if (item.isEmpty()) {
             return null;
@@ -72,7 +75,7 @@ final class A8mWorker extends Tool {
         return create(key) ? new Lease(key, name, 1) : null;
     }
 
-    /** The lease as it is then; null if another was faster. */
+    /** Returns the new lease; null if another worker was faster. */
     @Nullable
     Lease take(Lease seen) {
         return write(seen, name, seen.counter() + 1);

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Locks of ours and of scripts that use awsflock. */
+/** Tests of our locks beside scripts that use awsflock. */
 class AwsFlockBesideTest extends BesideTest {
     private static final Duration TERM = Duration.ofSeconds(60);
     private static final Duration SKEW = Duration.ofSeconds(5);
@@ -33,7 +33,7 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void whatWeWriteIsWhatTheyWouldWrite() {
+    void ourItemsEqualTheirItems() {
         time.advance(Duration.ofMillis(700));
         Lease lease = open("our-host").tryAcquire(KEY, unrenewed(TERM)).orThrow();
 
@@ -48,16 +48,16 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void theyAreRefusedWhileWeMayBelieveEvenIfTheirClockIsAhead() {
+    void theyAreRejectedWhileOurLeaseIsValidEvenIfTheirClockIsAhead() {
         AwsFlockScript ahead =
                 new AwsFlockScript(table, "ahead", () -> time.now().plus(SKEW));
-        time.advance(Duration.ofMillis(999)); // Most is lost by the rounding of the end then.
+        time.advance(Duration.ofMillis(999)); // The rounding of the end then loses the most.
         Lease lease = open("ours").tryAcquire(KEY, unrenewed(TERM)).orThrow();
 
         boolean taken = false;
         while (!taken) {
             taken = ahead.acquire(NAME, 60).isPresent();
-            assertThat(taken && lease.isHeld()).as("both believe").isFalse();
+            assertThat(taken && lease.isHeld()).as("both hold").isFalse();
             time.advance(Duration.ofMillis(250));
         }
     }
@@ -76,7 +76,7 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void whatWeRenewIsNotTakenAndItsTokenChanges() {
+    void aLeaseThatWeRenewIsNotTakenAndItsTokenChanges() {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
         Token first = lease.token();
         for (int second = 0; second < 180; second += 3) {
@@ -91,7 +91,7 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void oneMayRenewAndReleaseWhatTheOtherAcquiredIfItHasTheId() {
+    void eitherMayRenewAndReleaseALockOfTheOtherByItsId() {
         Leases ours = open("ours");
         String acquired = theirs.acquire(NAME, 60).orElseThrow();
 
@@ -103,11 +103,11 @@ class AwsFlockBesideTest extends BesideTest {
 
         assertThat(ours.release(KEY, renewed.token())).isFalse();
         assertThat(ours.release(KEY, Token.parse(again))).isTrue();
-        assertThat(theirs.release(NAME, again)).as("of what is free").isFalse();
+        assertThat(theirs.release(NAME, again)).as("of a free lock").isFalse();
     }
 
     @Test
-    void whatWeReleaseTheyTakeAtOnce() {
+    void theyAcquireOurReleasedLockImmediately() {
         Leases ours = open("ours");
         ours.tryAcquire(KEY, unrenewed(TERM)).orThrow().release();
 
@@ -130,7 +130,7 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void aLeaseBeginsWhenItIsGrantedHoweverLongItWasWaitedFor() {
+    void aLeaseBeginsWhenItIsGrantedAfterAnyWait() {
         assertThat(theirs.acquire(NAME, 600)).isPresent();
         CompletableFuture<AcquireResult> waiting = open("ours")
                 .async()
@@ -146,7 +146,7 @@ class AwsFlockBesideTest extends BesideTest {
     }
 
     @Test
-    void rivalsNeverMeet() throws Exception {
+    void rivalsNeverHoldAtOnce() throws Exception {
         AwsFlockScript ann = new AwsFlockScript(table, "ann", Instant::now);
         AwsFlockScript bob = new AwsFlockScript(table, "bob", Instant::now);
         try (Leases one = table.open("ours-1");

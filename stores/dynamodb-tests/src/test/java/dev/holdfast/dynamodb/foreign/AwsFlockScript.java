@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a script does that uses awsflock without waiting, by its conditions: the lease id, and five seconds of grace. */
+/** Script that uses awsflock without waiting, with its conditions: the lease id, and five seconds of grace. */
 final class AwsFlockScript extends Tool {
     private static final long GRACE_SECONDS = 5;
 
@@ -24,7 +24,7 @@ final class AwsFlockScript extends Tool {
         return Map.of("lock_id", text(lock));
     }
 
-    /** The lease id; empty if another holds it. */
+    /** Returns the lease id; empty if another client holds the lock. */
     Optional<String> acquire(String lock, long seconds) {
         String lease = UUID.randomUUID().toString();
         Map<String, AttributeValue> item = with(
@@ -44,7 +44,7 @@ final class AwsFlockScript extends Tool {
         return reclaimed ? Optional.of(lease) : Optional.empty();
     }
 
-    /** The next lease id; empty if it is lost. */
+    /** Returns the next lease id; empty if the lock is lost. */
     Optional<String> renew(String lock, String lease) {
         String next = UUID.randomUUID().toString();
         long seconds = number(table.item(lock), "lease_duration");

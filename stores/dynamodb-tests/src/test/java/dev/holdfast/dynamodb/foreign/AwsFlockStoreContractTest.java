@@ -6,7 +6,7 @@ class AwsFlockStoreContractTest extends ForeignStoreContract {
         return new ForeignTable("layout=awsflock", "lock_id");
     }
 
-    /** Whole seconds, of which the age is reckoned. */
+    /** The age is computed from whole seconds. */
     @Override
     protected boolean hasClock() {
         return true;

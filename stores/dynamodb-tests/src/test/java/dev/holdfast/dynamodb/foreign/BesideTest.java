@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What tests beside another tool share: one manual time for all, and clients of ours on a table of theirs. */
+/** Base of tests beside another tool: one manual time for all, and our clients on a table of the tool. */
 abstract class BesideTest {
     static final String NAME = "shard-1";
     static final Key KEY = Key.of(NAME);
@@ -50,21 +50,21 @@ abstract class BesideTest {
         ForeignTable.CLIENT.putItem(request -> request.tableName(table().name).item(item));
     }
 
-    /** One of every type that DynamoDB has, some with names that its expressions reserve. */
-    static Map<String, AttributeValue> strange() {
+    /** Returns an attribute of every type of DynamoDB, some with names that its expressions reserve. */
+    static Map<String, AttributeValue> unknownAttributes() {
         AttributeValue text = AttributeValue.fromS("text");
-        Map<String, AttributeValue> strange = new HashMap<>();
-        strange.put("status", text);
-        strange.put("size", AttributeValue.fromN("-12345678901234567890.123456789"));
-        strange.put("bytes", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[] {0, -1, 7})));
-        strange.put("bool", AttributeValue.fromBool(false));
-        strange.put("null", AttributeValue.fromNul(true));
-        strange.put(
+        Map<String, AttributeValue> unknownAttributes = new HashMap<>();
+        unknownAttributes.put("status", text);
+        unknownAttributes.put("size", AttributeValue.fromN("-12345678901234567890.123456789"));
+        unknownAttributes.put("bytes", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[] {0, -1, 7})));
+        unknownAttributes.put("bool", AttributeValue.fromBool(false));
+        unknownAttributes.put("null", AttributeValue.fromNul(true));
+        unknownAttributes.put(
                 "list", AttributeValue.fromL(List.of(text, AttributeValue.fromNul(true), AttributeValue.fromN("1"))));
-        strange.put("map", AttributeValue.fromM(Map.of("a b", AttributeValue.fromL(List.of()), "ttl", text)));
-        strange.put("texts", AttributeValue.fromSs(List.of("a", "b")));
-        strange.put("numbers", AttributeValue.fromNs(List.of("1", "2.5")));
-        strange.put("blobs", AttributeValue.fromBs(List.of(SdkBytes.fromUtf8String("x"))));
-        return strange;
+        unknownAttributes.put("map", AttributeValue.fromM(Map.of("a b", AttributeValue.fromL(List.of()), "ttl", text)));
+        unknownAttributes.put("texts", AttributeValue.fromSs(List.of("a", "b")));
+        unknownAttributes.put("numbers", AttributeValue.fromNs(List.of("1", "2.5")));
+        unknownAttributes.put("blobs", AttributeValue.fromBs(List.of(SdkBytes.fromUtf8String("x"))));
+        return unknownAttributes;
     }
 }

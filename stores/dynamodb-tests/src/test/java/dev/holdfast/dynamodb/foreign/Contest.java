@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Rivals of different make take turns at one key, and count with nothing else to keep them apart. */
+/** Contest of rivals of different tools for one key. Only the key protects their shared counter. */
 final class Contest {
     private static final Key KEY = Key.of("contended");
     private static final long PATIENCE_SECONDS = 120;
@@ -26,13 +26,13 @@ final class Contest {
     private final AtomicLong grants = new AtomicLong();
     private long counted;
 
-    /** One that wants the key. */
+    /** A client that wants the key. */
     interface Rival {
-        /** How to give the key back; empty if another has it. */
+        /** Tries to acquire the key. Returns how to release it; empty if another rival has it. */
         Optional<Runnable> tryEnter() throws Exception;
     }
 
-    /** Ours. */
+    /** Returns a rival with a client of ours. */
     static Rival of(Leases leases, Duration term) {
         AcquireOptions options = AcquireOptions.defaults().term(term);
         return () -> leases.tryAcquire(KEY, options).lease().map(lease -> lease::close);
@@ -42,7 +42,7 @@ final class Contest {
         return KEY.name();
     }
 
-    /** Lets each have so many turns; that nobody met another, and that no count was lost. */
+    /** Gives each rival a number of turns. Asserts that no two held at once, and that no count was lost. */
     void run(int turnsEach, List<Rival> rivals) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(rivals.size());
         try {
@@ -67,7 +67,7 @@ final class Contest {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // Gives the other a chance to come between.
+    @SuppressWarnings("ThreadPriorityCheck") // Gives the other rival a chance to interfere.
     private void turn(Rival rival) throws Exception {
         Optional<Runnable> leave = rival.tryEnter();
         while (leave.isEmpty()) {
@@ -83,7 +83,7 @@ final class Contest {
         leave.get().run();
     }
 
-    /** Apart from the write, so that two at once lose one. */
+    /** Separate from the write, so that two at once lose a count. */
     private synchronized long read() {
         return counted;
     }

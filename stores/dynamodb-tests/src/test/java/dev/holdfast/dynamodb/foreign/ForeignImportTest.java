@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Tables of other tools, filled as these fill them, into a store of Holdfast's own. */
+/** Imports tables of other tools, filled as the tools fill them, into a store of Holdfast's own. */
 class ForeignImportTest {
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults();
 
@@ -136,7 +136,7 @@ class ForeignImportTest {
     }
 
     @Test
-    void locksOfTableTheoryKeepTheirTwoKeysAndOtherItemsAreLeftOut() {
+    void locksOfTableTheoryKeepTheirTwoKeysAndOtherItemsAreSkipped() {
         ForeignTable table = new ForeignTable("layout=tabletheory", "pk", "sk");
         String token = UUID.randomUUID().toString();
         put(table, lock("order-1", "LOCK", token, 600));
@@ -196,7 +196,7 @@ class ForeignImportTest {
         Fleet.units(leases, "app").create("shard-1");
         try (Stream<UnitStatus> units = Fleet.units(leases, "app").list()) {
             assertThat(units)
-                    .as("a unit that is created keeps what was imported")
+                    .as("a created unit keeps the imported state")
                     .singleElement()
                     .satisfies(unit ->
                             assertThat(unit.attributes().text("checkpoint")).contains("TRIM_HORIZON"));
@@ -267,9 +267,9 @@ class ForeignImportTest {
     }
 
     @Test
-    void aUrlOfAnotherLayoutIsRefused() {
+    void aUrlOfAnotherLayoutIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(ForeignLayout.KCL, "dynamodb://table?layout=awsflock", "", leases))
-                .withMessage("layout: awsflock (expected: kcl, as that is to be imported)");
+                .withMessage("layout: awsflock (expected: kcl, the layout to import)");
     }
 }

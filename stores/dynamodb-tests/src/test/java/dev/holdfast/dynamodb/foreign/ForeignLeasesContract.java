@@ -10,7 +10,7 @@ import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 
-/** What leases promise, in the table of another tool: clients with a store each, on manual time. */
+/** The lease contract in the table of another tool: each client has its own store, in manual time. */
 abstract class ForeignLeasesContract extends LeasesContract {
     private final ManualClock runtime = new ManualClock();
     private final ForeignTable table = table();
@@ -49,7 +49,7 @@ abstract class ForeignLeasesContract extends LeasesContract {
         return traits.dialect();
     }
 
-    /** Where an expiry is written, it is rounded up to a second. */
+    /** A stored expiry is rounded up to a second. */
     @Override
     protected Duration step() {
         return traits.dialect().expires() ? traits.step().plusSeconds(1) : traits.step();

@@ -5,7 +5,7 @@ import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.stores.DurableLeaseStoreContract;
 import java.time.Duration;
 
-/** What a store promises, in the table of another tool, on manual time. */
+/** The store contract in the table of another tool, in manual time. */
 abstract class ForeignStoreContract extends DurableLeaseStoreContract {
     private final ManualClock runtime = new ManualClock();
     private final ForeignTable table = table();

@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** A fresh table of another tool, without a time to live, and our way to it. */
+/** Fresh table of another tool, without a time to live, and our access to it. */
 final class ForeignTable {
-    /** One for all: it is closed with the JVM. */
+    /** Shared by all tests, and closed with the JVM. */
     static final DynamoDbClient CLIENT = LocalDynamo.client();
 
     final String name = LocalDynamo.freshTable();
@@ -29,7 +29,7 @@ final class ForeignTable {
     private final String url;
 
     /**
-     * @param query what follows in the URL, such as {@code layout=kcl}
+     * @param query parameters of the URL, such as {@code layout=kcl}
      * @param keyNames the partition key, and the sort key if there is one
      */
     ForeignTable(String query, String... keyNames) {
@@ -56,17 +56,17 @@ final class ForeignTable {
         return url;
     }
 
-    /** A store on a time of its own, which the service shares. */
+    /** Opens a store with its own time, which the service shares. */
     LeaseStore store(HostEnvironment hostEnvironment) {
         return DatedStores.open(url, hostEnvironment, hostEnvironment::now);
     }
 
-    /** A client on real time. */
+    /** Opens a client in real time. */
     Leases open(String holder) {
         return Holdfast.open(url, LeasesOptions.builder().holder(holder).build());
     }
 
-    /** The item as it is; empty if there is none. */
+    /** Returns the current item; empty if there is none. */
     Map<String, AttributeValue> item(String... key) {
         Map<String, AttributeValue> of = new HashMap<>();
         for (int i = 0; i < key.length; i++) {

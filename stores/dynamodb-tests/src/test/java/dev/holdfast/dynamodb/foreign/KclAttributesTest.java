@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Extra fields of a8m/lease, and attributes that are strange to us. */
+/** Extra fields of a8m/lease, and attributes that Holdfast does not know. */
 class KclAttributesTest extends BesideTest {
     private static final Duration TERM = A8mWorker.EXPIRE_AFTER;
 
@@ -29,9 +29,9 @@ class KclAttributesTest extends BesideTest {
     }
 
     @Test
-    void whatIsStrangeToUsSurvivesAllThatWeDo() {
-        Map<String, AttributeValue> strange = strange();
-        put(Tool.with(strange, Map.of("leaseKey", AttributeValue.fromS(NAME))));
+    void unknownAttributesSurviveAllOurWrites() {
+        Map<String, AttributeValue> unknownAttributes = unknownAttributes();
+        put(Tool.with(unknownAttributes, Map.of("leaseKey", AttributeValue.fromS(NAME))));
         Leases ours = open("ours");
 
         Lease lease = ours.tryAcquire(KEY, renewed(TERM).attributes(Attributes.of("host", "h1")))
@@ -42,14 +42,15 @@ class KclAttributesTest extends BesideTest {
         ours.tryAcquire(KEY, renewed(TERM)).orThrow().release();
 
         Map<String, AttributeValue> item = table.item(NAME);
-        strange.forEach((name, value) -> assertThat(item.get(name)).as(name).isEqualTo(value));
+        unknownAttributes.forEach(
+                (name, value) -> assertThat(item.get(name)).as(name).isEqualTo(value));
         assertThat(item.get("host")).isEqualTo(AttributeValue.fromS("h1"));
         assertThat(item.get("checkpoint")).isEqualTo(AttributeValue.fromN("42"));
     }
 
     @Test
     void extraFieldsAreAttributesInBothDirections() {
-        put(Tool.with(strange(), Map.of("leaseKey", AttributeValue.fromS(NAME))));
+        put(Tool.with(unknownAttributes(), Map.of("leaseKey", AttributeValue.fromS(NAME))));
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         assertThat(lease.attributes().text("status")).contains("text");
@@ -65,7 +66,7 @@ class KclAttributesTest extends BesideTest {
     }
 
     @Test
-    void namesThatAreTheLayoutsOwnAreRefused() {
+    void namesThatTheLayoutUsesAreRejected() {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         assertThatExceptionOfType(StoreException.class)
@@ -77,11 +78,11 @@ class KclAttributesTest extends BesideTest {
     }
 
     @Test
-    void whatTheyChangeWhileWeHoldItIsKeptBesideWhatWeChange() {
+    void theirChangesDuringOurLeaseAreKeptBesideOurs() {
         Leases ours = open("ours");
         Lease lease = ours.tryAcquire(KEY, renewed(TERM).attributes(Attributes.of("a", "1")))
                 .orThrow();
-        // As their update does it, which has no condition and leaves owner and counter as they are.
+        // As their update does it, which has no condition and leaves owner and counter unchanged.
         ForeignTable.CLIENT.updateItem(request -> request.tableName(table.name)
                 .key(Map.of("leaseKey", AttributeValue.fromS(NAME)))
                 .updateExpression("SET b = :b, a = :a")

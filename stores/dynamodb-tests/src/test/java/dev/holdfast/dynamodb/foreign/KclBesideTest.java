@@ -42,7 +42,7 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void whatWeCreateIsWhatTheyWouldCreate() {
+    void ourItemsEqualTheirItems() {
         open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         Map<String, AttributeValue> item = table.item(NAME);
@@ -52,11 +52,11 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void theyDoNotTakeWhatWeRenew() {
+    void theyDoNotTakeALeaseThatWeRenew() {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         for (int second = 0; second < 60; second++) {
-            assertThat(theirs.isExpired(requireNonNull(theirs.look(NAME)))).isFalse();
+            assertThat(theirs.isExpired(requireNonNull(theirs.read(NAME)))).isFalse();
             time.advance(SECOND);
         }
 
@@ -64,13 +64,13 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void weDoNotTakeWhatTheyRenewAndTakeOverWhenTheyAreDead() {
+    void weTakeOverOnlyWhenTheyAreDead() {
         theirs.create(NAME);
         CompletableFuture<AcquireResult> waiting = open("ours")
                 .async()
                 .acquire(KEY, renewed(TERM), Duration.ofHours(1))
                 .toCompletableFuture();
-        A8mWorker.@Nullable Lease theirLease = theirs.look(NAME);
+        A8mWorker.@Nullable Lease theirLease = theirs.read(NAME);
         for (int second = 0; second < 60; second++) {
             if (second % 3 == 0) {
                 theirLease = theirs.renew(requireNonNull(theirLease));
@@ -90,9 +90,9 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void theyTakeOverFromOurDeadWhoNoLongerBelieves() {
+    void theyTakeOverFromOurDeadWorkerAfterItsLeaseEnded() {
         Lease lease = open("ours").tryAcquire(KEY, unrenewed(TERM)).orThrow();
-        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        A8mWorker.Lease seen = requireNonNull(theirs.read(NAME));
         while (!theirs.isExpired(seen)) {
             time.advance(Duration.ofMillis(100));
         }
@@ -107,7 +107,7 @@ class KclBesideTest extends BesideTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "NULL"})
-    void anOwnerThatIsAbsentEmptyOrNullIsNobody(@Nullable String owner) {
+    void anAbsentEmptyOrNullOwnerMeansFree(@Nullable String owner) {
         Map<String, AttributeValue> item =
                 Map.of("leaseKey", AttributeValue.fromS(NAME), "leaseCounter", AttributeValue.fromN("7"));
         put(owner == null ? item : Tool.with(item, Map.of("leaseOwner", AttributeValue.fromS(owner))));
@@ -115,21 +115,21 @@ class KclBesideTest extends BesideTest {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         assertThat(lease.fence().value()).isEqualTo(8);
-        assertThat(theirs.look(NAME)).isEqualTo(new A8mWorker.Lease(NAME, "ours", 8));
+        assertThat(theirs.read(NAME)).isEqualTo(new A8mWorker.Lease(NAME, "ours", 8));
     }
 
     @Test
-    void whatWeReleaseOrEvictTheyTakeAtOnce() {
+    void theyTakeALeaseThatWeReleasedOrEvictedImmediately() {
         Leases ours = open("ours");
         Lease lease = ours.tryAcquire(KEY, renewed(TERM)).orThrow();
         lease.release();
-        A8mWorker.Lease free = requireNonNull(theirs.look(NAME));
+        A8mWorker.Lease free = requireNonNull(theirs.read(NAME));
         assertThat(free.isFree()).isTrue();
         assertThat(theirs.take(free)).isNotNull();
 
         ours.evict(KEY, "to try it");
 
-        assertThat(requireNonNull(theirs.look(NAME)).isFree()).isTrue();
+        assertThat(requireNonNull(theirs.read(NAME)).isFree()).isTrue();
     }
 
     @Test
@@ -141,7 +141,7 @@ class KclBesideTest extends BesideTest {
             assertThat(lease.fence().value()).isGreaterThan(last);
             lease.renew();
             lease.release();
-            A8mWorker.Lease taken = requireNonNull(theirs.take(requireNonNull(theirs.look(NAME))));
+            A8mWorker.Lease taken = requireNonNull(theirs.take(requireNonNull(theirs.read(NAME))));
             assertThat(taken.counter()).isGreaterThan(lease.fence().value());
             last = taken.counter();
             theirs.evict(taken);
@@ -149,22 +149,22 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void whatTheyWroteMeanwhileIsNotOverwritten() {
+    void theirConcurrentWritesAreNotOverwritten() {
         Leases ours = open("ours");
         Lease lease = ours.tryAcquire(KEY, unrenewed(TERM)).orThrow();
-        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        A8mWorker.Lease seen = requireNonNull(theirs.read(NAME));
         time.advance(TERM.plus(SECOND));
         theirs.take(seen);
 
         assertThat(ours.release(KEY, lease.token())).isFalse();
         assertThat(ours.tryAcquire(KEY, renewed(TERM))).isInstanceOf(AcquireResult.Held.class);
-        assertThat(requireNonNull(theirs.look(NAME)).owner()).isEqualTo("theirs");
+        assertThat(requireNonNull(theirs.read(NAME)).owner()).isEqualTo("theirs");
     }
 
     @Test
-    void toBarALateWriteDoesNotDisturbThem() {
+    void barringALateWriteDoesNotDisturbThem() {
         theirs.create(NAME);
-        A8mWorker.Lease seen = requireNonNull(theirs.look(NAME));
+        A8mWorker.Lease seen = requireNonNull(theirs.read(NAME));
         try (LeaseStore store = table.store(time)) {
             Entry entry = store.read(List.of(KEY)).get(0).orElseThrow().entry();
             Version barred = Version.of(UUID.randomUUID());
@@ -182,20 +182,20 @@ class KclBesideTest extends BesideTest {
     }
 
     @Test
-    void deletingIsForBoth() {
+    void aDeletionIsSeenByBoth() {
         Leases ours = open("ours");
         Lease lease = ours.tryAcquire(KEY, renewed(TERM)).orThrow();
 
         assertThat(ours.delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);
 
-        assertThat(theirs.look(NAME)).isNull();
+        assertThat(theirs.read(NAME)).isNull();
         theirs.create(NAME);
-        theirs.delete(requireNonNull(theirs.look(NAME)));
+        theirs.delete(requireNonNull(theirs.read(NAME)));
         assertThat(ours.get(KEY)).isEmpty();
     }
 
     @Test
-    void rivalsNeverMeet() throws Exception {
+    void rivalsNeverHoldAtOnce() throws Exception {
         A8mWorker ann = new A8mWorker(table, "a8m-1", time);
         A8mWorker bob = new A8mWorker(table, "a8m-2", time);
         Duration term = Duration.ofSeconds(10);
@@ -207,7 +207,7 @@ class KclBesideTest extends BesideTest {
 
     private static Contest.Rival rival(A8mWorker worker) {
         return () -> {
-            A8mWorker.Lease seen = worker.look(Contest.key());
+            A8mWorker.Lease seen = worker.read(Contest.key());
             A8mWorker.Lease taken =
                     seen == null ? worker.created(Contest.key()) : seen.isFree() ? worker.take(seen) : null;
             return Optional.ofNullable(taken)

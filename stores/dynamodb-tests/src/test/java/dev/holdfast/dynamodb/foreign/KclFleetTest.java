@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Workers of ours without a planner and workers of a8m/lease are one fleet on one table. */
+/** Our workers without a planner and workers of a8m/lease form one fleet on one table. */
 class KclFleetTest extends BesideTest {
     private static final List<String> UNITS =
             IntStream.range(0, 12).mapToObj(number -> "shard-" + number).toList();
@@ -81,7 +81,7 @@ class KclFleetTest extends BesideTest {
     }
 
     @Test
-    void allShareAllAndNobodyTakesWhatAnotherRenews() {
+    void allShareTheUnitsAndNoWorkerTakesARenewedLease() {
         create();
         A8mFleetWorker ann = theirs("ann");
         pass(25);
@@ -106,9 +106,9 @@ class KclFleetTest extends BesideTest {
         assertThat(bob.held()).extracting(Unit::name).allMatch(name -> "bob".equals(atRest.get(name)));
     }
 
-    /** They steal live leases to balance. Renewals every third of the term would notice a steal up to 3.4 s late. */
+    /** They steal live leases to balance. Renewals every third of the term would detect a steal up to 3.4 s late. */
     @Test
-    void whatTheyStealFromUsIsStoppedWithinATenthOfTheTermAndItsJitter() {
+    void aStolenUnitIsStoppedWithinATenthOfTheTermAndItsJitter() {
         create();
         Fleet bob = ours("bob");
         passUntil(() -> bob.held().size() == UNITS.size(), 30);
@@ -117,19 +117,19 @@ class KclFleetTest extends BesideTest {
         // Not so many that they have more than we have: we would steal them back.
         for (String unit : UNITS.subList(0, 5)) {
             time.advance(Duration.ofMillis(470));
-            assertThat(thief.take(requireNonNull(thief.look(unit)))).isNotNull();
+            assertThat(thief.take(requireNonNull(thief.read(unit)))).isNotNull();
             assertThat(bob.held()).as("a moment after").extracting(Unit::name).contains(unit);
 
             time.advance(A8mWorker.EXPIRE_AFTER.dividedBy(10).multipliedBy(11).dividedBy(10));
 
-            assertThat(bob.held()).as("after a look").extracting(Unit::name).doesNotContain(unit);
+            assertThat(bob.held()).as("after a check").extracting(Unit::name).doesNotContain(unit);
             assertThat(revoked).contains(unit + " LOST");
         }
         assertThat(bob.held()).hasSize(UNITS.size() - 5);
     }
 
     @Test
-    void weTakeOverFromTheirDeadAndTheyFromThoseOfOursWhoLeave() {
+    void weTakeOverFromTheirDeadWorkersAndTheyFromOursThatLeave() {
         create();
         A8mFleetWorker ann = theirs("ann");
         Fleet bob = ours("bob");
@@ -137,7 +137,7 @@ class KclFleetTest extends BesideTest {
         assertThat(ann.load()).isEqualTo(6);
         assertThat(bob.held()).hasSize(6);
 
-        theirs.remove(ann); // It does nothing any more.
+        theirs.remove(ann); // It does nothing from now on.
         pass(30);
         assertThat(bob.held()).hasSize(12);
 

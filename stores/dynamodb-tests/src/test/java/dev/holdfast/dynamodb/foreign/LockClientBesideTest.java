@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Locks of ours and of the real amazon-dynamodb-lock-client, on real time. */
+/** Tests of our locks beside the real amazon-dynamodb-lock-client, in real time. */
 class LockClientBesideTest {
     private static final Key KEY = Key.of("lock");
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -59,7 +59,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void whatWeWriteIsALockToThem() throws IOException {
+    void ourItemIsALockToThem() throws IOException {
         try (Leases ours = table.open("ours");
                 AmazonDynamoDBLockClient library = library("theirs", LONG)) {
             ours.tryAcquire(KEY, BesideTest.renewed(LONG)).orThrow();
@@ -72,7 +72,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void theyAreRefusedWhileWeHoldAndGrantedWhenWeRelease() throws Exception {
+    void theyAreRejectedWhileWeHoldAndGrantedWhenWeRelease() throws Exception {
         try (Leases ours = table.open("ours");
                 AmazonDynamoDBLockClient library = library("theirs", LONG)) {
             Lease lease = ours.tryAcquire(KEY, BesideTest.renewed(LONG)).orThrow();
@@ -90,7 +90,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void weDoNotTakeWhatBeatsAndTakeOverFromTheDead() throws Exception {
+    void weTakeOverOnlyFromDeadClients() throws Exception {
         Duration lease = Duration.ofSeconds(2);
         try (Leases ours = table.open("ours");
                 AmazonDynamoDBLockClient alive = library("alive", Duration.ofSeconds(20));
@@ -110,7 +110,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void theyTakeOverFromOurDeadWhoNoLongerBelieves() throws Exception {
+    void theyTakeOverFromOurDeadClientAfterItsLeaseEnded() throws Exception {
         Duration term = Duration.ofSeconds(2);
         try (Leases ours = table.open("ours");
                 AmazonDynamoDBLockClient library = library("theirs", LONG)) {
@@ -129,7 +129,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void theirDataIsShownAndLeftAsItIs() throws Exception {
+    void theirDataIsShownAndLeftUnchanged() throws Exception {
         byte[] data = "left behind".getBytes(StandardCharsets.UTF_8);
         try (Leases ours = table.open("ours");
                 AmazonDynamoDBLockClient library = library("theirs", LONG)) {
@@ -177,7 +177,7 @@ class LockClientBesideTest {
     }
 
     @Test
-    void rivalsNeverMeet() throws Exception {
+    void rivalsNeverHoldAtOnce() throws Exception {
         try (Leases one = table.open("ours-1");
                 Leases two = table.open("ours-2");
                 AmazonDynamoDBLockClient ann = library("lib-1", LONG);

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Locks of ours and of TableTheory's lease package. */
+/** Tests of our locks beside TableTheory's lease package. */
 class TableTheoryBesideTest extends BesideTest {
     private static final Duration TERM = Duration.ofSeconds(30);
     private static final Duration SKEW = Duration.ofSeconds(5);
@@ -45,7 +45,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void whatWeWriteIsWhatTheyWouldWriteRoundedUp() {
+    void ourItemsEqualTheirItemsRoundedUp() {
         time.advance(Duration.ofMillis(1));
 
         Lease lease = open("ours").tryAcquire(KEY, unrenewed(TERM)).orThrow();
@@ -59,20 +59,20 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void theyAreRefusedWhileWeMayBelieveEvenIfTheirClockIsAhead() {
+    void theyAreRejectedWhileOurLeaseIsValidEvenIfTheirClockIsAhead() {
         TableTheoryClient ahead = new TableTheoryClient(table, () -> time.now().plus(SKEW));
         Lease lease = open("ours").tryAcquire(KEY, unrenewed(TERM)).orThrow();
 
         boolean taken = false;
         while (!taken) {
             taken = ahead.acquire(NAME, TERM).isPresent();
-            assertThat(taken && lease.isHeld()).as("both believe").isFalse();
+            assertThat(taken && lease.isHeld()).as("both hold").isFalse();
             time.advance(Duration.ofMillis(250));
         }
     }
 
     @Test
-    void weAreRefusedWhileTheyMayBelieveEvenIfTheirClockIsBehind() {
+    void weAreRejectedWhileTheirLeaseIsValidEvenIfTheirClockIsBehind() {
         Instant end = time.now().minus(SKEW).plus(TERM);
         TableTheoryClient behind = new TableTheoryClient(table, () -> time.now().minus(SKEW));
         assertThat(behind.acquire(NAME, TERM)).isPresent();
@@ -87,7 +87,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void whatTheyRefreshIsNotTaken() {
+    void aLeaseThatTheyRefreshIsNotTaken() {
         String token = theirs.acquire(NAME, Duration.ofSeconds(10)).orElseThrow();
         Leases ours = open("ours");
         for (int second = 0; second < 60; second += 5) {
@@ -98,7 +98,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void whatWeRenewIsNotTaken() {
+    void aLeaseThatWeRenewIsNotTaken() {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
         for (int second = 0; second < 120; second++) {
             assertThat(theirs.acquire(NAME, TERM)).isEmpty();
@@ -159,7 +159,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void whatIsNoLeaseIsNotShownAndNotTouched() {
+    void anItemThatIsNoLeaseIsNeitherShownNorChanged() {
         Map<String, AttributeValue> other = Map.of("pk", Tool.text(NAME), "sk", Tool.text("LOCK"), "x", Tool.text("y"));
         put(other);
         Leases ours = open("ours");
@@ -174,7 +174,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void whatIsKnownOfTheirsIsShown() {
+    void theRecordedFactsOfTheirLeaseAreShown() {
         assertThat(theirs.acquire(NAME, TERM)).isPresent();
 
         LeaseStatus status = open("ours").get(KEY).orElseThrow();
@@ -200,7 +200,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void aClockThatIsOffIsRefused() {
+    void aClockThatIsOffIsRejected() {
         for (Duration off : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
             ManualClock wrong = new ManualClock();
             Instant right = wrong.now().plus(off);
@@ -217,7 +217,7 @@ class TableTheoryBesideTest extends BesideTest {
     }
 
     @Test
-    void rivalsNeverMeet() throws Exception {
+    void rivalsNeverHoldAtOnce() throws Exception {
         TableTheoryClient ann = new TableTheoryClient(table, Instant::now);
         TableTheoryClient bob = new TableTheoryClient(table, Instant::now);
         try (Leases one = table.open("ours-1");

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A client of TableTheory's lease package, by its conditions: expiry in whole seconds, by its own clock. */
+/** Client of TableTheory's lease package, with its conditions: expiry in whole seconds, by its own clock. */
 final class TableTheoryClient extends Tool {
     private static final long TTL_BUFFER_SECONDS = 3600;
 
@@ -27,7 +27,7 @@ final class TableTheoryClient extends Tool {
         return acquire(pk, "LOCK", term);
     }
 
-    /** The token; empty if it is held. */
+    /** Returns the token; empty if the lease is held. */
     Optional<String> acquire(String pk, String sk, Duration term) {
         String token = UUID.randomUUID().toString();
         long now = clock.get().getEpochSecond();
@@ -56,7 +56,7 @@ final class TableTheoryClient extends Tool {
                         ":now", number(clock.get().getEpochSecond())));
     }
 
-    /** A failed condition is no error there. */
+    /** A failed condition is not an error in TableTheory. */
     boolean release(String pk, String token) {
         return delete(key(pk, "LOCK"), "lease_token = :token", Map.of(":token", text(token)));
     }

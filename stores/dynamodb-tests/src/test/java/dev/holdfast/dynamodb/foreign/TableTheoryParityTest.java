@@ -25,7 +25,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the Manager of TableTheory's lease package does, by a client without threads on a clock and tokens of a test. */
+/**
+ * The operations of the Manager of TableTheory's lease package, done by a client without threads, with the test's clock
+ * and tokens.
+ */
 class TableTheoryParityTest {
     private static final Key LOCK = Key.of("order-42");
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(30));
@@ -55,7 +58,7 @@ class TableTheoryParityTest {
     }
 
     @Test
-    void whatIsHeldIsAnErrorOfItsOwnType() {
+    void aHeldLeaseIsAnErrorOfItsOwnType() {
         manager.tryAcquire(LOCK, OPTIONS).orThrow();
 
         assertThatExceptionOfType(NotGrantedException.class)
@@ -64,14 +67,16 @@ class TableTheoryParityTest {
     }
 
     @Test
-    void whatIsNotOwnedIsAnErrorOfItsOwnType() {
+    void anotherOwnerIsAnErrorOfItsOwnType() {
         Token stranger = Token.of(new UUID(0, 4711));
         manager.tryAcquire(LOCK, OPTIONS).orThrow();
 
         assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> manager.renew(LOCK, stranger))
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(LostReason.TAKEN));
-        assertThat(manager.release(LOCK, stranger)).as("no error, as there").isFalse();
+        assertThat(manager.release(LOCK, stranger))
+                .as("no error, as in TableTheory")
+                .isFalse();
     }
 
     @Test
@@ -97,13 +102,13 @@ class TableTheoryParityTest {
     }
 
     @Test
-    void badInputIsRefused() {
+    void badInputIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> Key.of(""));
         assertThatIllegalArgumentException().isThrownBy(() -> OPTIONS.term(Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(() -> Token.parse(""));
     }
 
-    /** A manual time whose ids are known. */
+    /** Manual time with known ids. */
     private static final class Numbered implements HostEnvironment {
         final ManualClock inner;
         final List<UUID> drawn = new ArrayList<>();

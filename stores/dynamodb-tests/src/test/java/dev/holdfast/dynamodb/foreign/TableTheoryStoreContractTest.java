@@ -6,7 +6,7 @@ class TableTheoryStoreContractTest extends ForeignStoreContract {
         return new ForeignTable("layout=tabletheory", "pk", "sk");
     }
 
-    /** Whole seconds, of which the age is reckoned. */
+    /** The age is computed from whole seconds. */
     @Override
     protected boolean hasClock() {
         return true;

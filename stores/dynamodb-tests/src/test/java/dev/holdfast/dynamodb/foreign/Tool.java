@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** What the models of other tools share: values, and writes that are told whether their condition held. */
+/** Base of the models of other tools: values, and writes that return whether their condition held. */
 abstract class Tool {
     final ForeignTable table;
 
@@ -31,7 +31,7 @@ abstract class Tool {
     }
 
     boolean put(Map<String, AttributeValue> item, String condition, Map<String, AttributeValue> values) {
-        return told(() -> ForeignTable.CLIENT.putItem(request -> request.tableName(table.name)
+        return isApplied(() -> ForeignTable.CLIENT.putItem(request -> request.tableName(table.name)
                 .item(item)
                 .conditionExpression(condition)
                 .expressionAttributeValues(values.isEmpty() ? null : values)));
@@ -39,7 +39,7 @@ abstract class Tool {
 
     boolean update(
             Map<String, AttributeValue> key, String update, String condition, Map<String, AttributeValue> values) {
-        return told(() -> ForeignTable.CLIENT.updateItem(request -> request.tableName(table.name)
+        return isApplied(() -> ForeignTable.CLIENT.updateItem(request -> request.tableName(table.name)
                 .key(key)
                 .updateExpression(update)
                 .conditionExpression(condition)
@@ -48,18 +48,18 @@ abstract class Tool {
     }
 
     boolean delete(Map<String, AttributeValue> key, String condition, Map<String, AttributeValue> values) {
-        return told(() -> ForeignTable.CLIENT.deleteItem(request -> request.tableName(table.name)
+        return isApplied(() -> ForeignTable.CLIENT.deleteItem(request -> request.tableName(table.name)
                 .key(key)
                 .conditionExpression(condition)
                 .expressionAttributeValues(values)));
     }
 
-    /** A word of the expression language that a tool has as a name. */
+    /** Returns the alias of a word that a tool uses as a name and the expression language reserves. */
     private static @Nullable Map<String, String> aliases(String update) {
         return update.contains("#ttl") ? Map.of("#ttl", "ttl") : null;
     }
 
-    private static boolean told(Runnable write) {
+    private static boolean isApplied(Runnable write) {
         try {
             write.run();
             return true;

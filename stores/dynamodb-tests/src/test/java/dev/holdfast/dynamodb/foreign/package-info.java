@@ -1,4 +1,4 @@
-/** Beside other tools, on DynamoDB Local: their items are written as they would write them. */
+/** Tests beside other tools, on DynamoDB Local, with items written as the tools would write them. */
 @NullMarked
 package dev.holdfast.dynamodb.foreign;
 

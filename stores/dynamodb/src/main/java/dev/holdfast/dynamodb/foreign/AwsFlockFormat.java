@@ -20,11 +20,11 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The table of awsflock: a lock is whoever's {@code lease_id} is in it, until {@code expiration_time}, and five seconds of
- * grace. The id changes with every renewal, so here the token does.
+ * Table format of awsflock. The client with its {@code lease_id} in the item holds the lock, until {@code
+ * expiration_time} plus five seconds of grace. The id changes with every renewal, so here the token does too.
  *
- * <p>What is free is what has a duration of nothing and ended long ago: awsflock takes that at once, and the table's time
- * to live removes it.
+ * <p>A free lock has a duration of 0 and ended long ago. awsflock acquires it immediately, and the table's time to live
+ * removes it.
  */
 final class AwsFlockFormat extends ExpiringFormat {
     static final Set<String> PARAMETERS = Set.of("skew");
@@ -37,9 +37,11 @@ final class AwsFlockFormat extends ExpiringFormat {
 
     /** How long awsflock waits beyond an expiry. */
     private static final Duration GRACE = Duration.ofSeconds(5);
-    /** An end is written in whole seconds, rounded down as awsflock does: one that is later makes it wait twice as long. */
+    /**
+     * An end is rounded down to whole seconds, as awsflock does. A later end would make awsflock wait twice as long.
+     */
     private static final Duration ROUNDING = Duration.ofSeconds(1);
-    /** So long ago that no clock says otherwise, and not so long that the time to live ignores it (5 years). */
+    /** Long enough ago for any clock, but not so long that the time to live ignores it (5 years). */
     private static final Duration LONG_AGO = Duration.ofHours(1);
 
     private final Duration skew;
@@ -50,8 +52,7 @@ final class AwsFlockFormat extends ExpiringFormat {
         EnumSet<StoreFeature> lacking = EnumSet.copyOf(LACKING);
         lacking.add(StoreFeature.NAMESPACES);
         lacking.add(StoreFeature.LASTING_TOKEN);
-        // The grace of the others is what keeps a holder safe from clocks that are ahead of its own, and from the
-        // rounding.
+        // The grace of other clients protects a holder from the rounding, and from clocks that are ahead of its own.
         Duration early = skew.plus(ROUNDING).minus(GRACE);
         Duration beyondGrace = early.isNegative() ? Duration.ZERO : early;
         this.storeDialect = StoreDialect.of("awsflock").without(lacking).expiring(beyondGrace);
@@ -131,7 +132,7 @@ final class AwsFlockFormat extends ExpiringFormat {
         String owner = next.grant() == null ? "nobody" : next.grant().holder().name();
         Duration term = held ? requireNonNull(next.grant()).term().duration() : Duration.ZERO;
         long ends = (held ? now.plus(term) : now.minus(LONG_AGO)).getEpochSecond();
-        // A part of a second counts as a whole one: nothing at all would mean that it is free.
+        // A part of a second counts as a whole one, because 0 would mean that the lock is free.
         long seconds = term.plusSeconds(1).minusNanos(1).toSeconds();
         return Map.of(
                 LEASE, Optional.of(proof(next)),

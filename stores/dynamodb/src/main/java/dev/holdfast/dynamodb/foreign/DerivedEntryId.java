@@ -4,7 +4,7 @@ import dev.holdfast.Attributes;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Ids for what others wrote, who know no such ids: the same content gives the same id, in every process. */
+/** Ids for items of tools that have no such ids. The same content gives the same id in every process. */
 final class DerivedEntryId {
     private DerivedEntryId() {}
 
@@ -20,7 +20,7 @@ final class DerivedEntryId {
         return UUID.nameUUIDFromBytes(attributes.encoded());
     }
 
-    /** {@code text} itself if it is a UUID as most tools write it; else one derived from it. */
+    /** Returns {@code text} itself if it is a UUID in the usual form; otherwise a UUID derived from it. */
     static UUID ofText(String text) {
         try {
             UUID id = UUID.fromString(text);

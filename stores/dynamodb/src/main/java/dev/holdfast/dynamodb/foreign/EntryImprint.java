@@ -18,12 +18,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an entry has and the other tool has no place for, in one attribute of ours, as text: version, fence, counts,
- * times and the last grant. It counts only while what the tool itself writes is as it was when this was written: a tool
- * that leaves strange attributes alone would otherwise make us mistake its write for ours.
+ * Properties of an entry that the other tool has no place for, stored as text in one attribute of ours: version, fence,
+ * counts, times and the last grant. It is valid only while the tool's own attributes are unchanged since it was
+ * written. Otherwise a tool that leaves unknown attributes alone would make us mistake its write for ours.
  *
- * @param at what the tool's own attributes were, see {@link ForeignFormat#marker}
- * @param attributes what the user's were: the tool may change those without a sign, and that is another version
+ * @param at the tool's own attributes at that time, see {@link ForeignFormat#marker}
+ * @param attributes the user's attributes at that time; the tool may change them without a sign, and that is another
+ * version
  */
 public record EntryImprint(
         Version version,
@@ -55,7 +56,7 @@ public record EntryImprint(
         return at.equals(DerivedEntryId.of(marker));
     }
 
-    /** The entry, of which the tool's own attributes say whether it is held, and what its fence is if they know. */
+    /** Returns the entry. The tool's own attributes decide whether it is held, and its fence if they have one. */
     Entry entry(Key key, boolean held, @Nullable Fence toolsFence, Attributes current) {
         UUID now = DerivedEntryId.of(current);
         return new Entry(
@@ -82,7 +83,7 @@ public record EntryImprint(
                 fence.toString(),
                 String.valueOf(grants),
                 String.valueOf(micros(createdAt)));
-        // The holder last, as it may be any text.
+        // The holder comes last, because it may be any text.
         return grant == null
                 ? head
                 : String.join(
@@ -95,7 +96,7 @@ public record EntryImprint(
                         grant.holder().name());
     }
 
-    /** Reads what {@link #toText} wrote; null if it is something else, as anybody may write the attribute. */
+    /** Parses the output of {@link #toText}; null for anything else, because any program may write the attribute. */
     static @Nullable public EntryImprint parse(@Nullable String text) {
         String[] parts = text == null ? new String[0] : text.split(" ", FIELDS);
         boolean isOurs = (parts.length == FIELDS || parts.length == FIELDS_WITHOUT_GRANT) && parts[0].equals(FORMAT);
@@ -126,7 +127,10 @@ public record EntryImprint(
                 null);
     }
 
-    /** Of a term that the other tool did not record: 0. Only a free entry still has one; a renewal records it. */
+    /**
+     * Returns 0 for a term that the other tool did not record. Only a free entry can still have one; a renewal records
+     * it.
+     */
     private static long millis(Term term) {
         return term.isKnown() ? term.duration().toMillis() : 0;
     }

@@ -13,15 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What the formats share that write down when a lease ends, in whole seconds by the clock of whoever wrote it. */
+/** Base of the formats that store when a lease ends, in whole seconds by the clock of its writer. */
 abstract class ExpiringFormat implements ForeignFormat {
-    /** Of clocks against each other, unless the URL says otherwise. */
+    /** How far clocks may differ, unless the URL contains another value. */
     static final Duration SKEW = Duration.ofSeconds(5);
 
-    /** Less could not be told from the service's answers, which name whole seconds. */
+    /** A smaller skew cannot be verified by the service's responses, which contain whole seconds. */
     static final Duration LEAST_SKEW = Duration.ofSeconds(3);
 
-    /** Nothing but the lease itself survives a grant by these tools. */
+    /** A grant by these tools keeps nothing but the lease itself. */
     static final Set<StoreFeature> LACKING = Set.copyOf(EnumSet.of(
             StoreFeature.FENCE,
             StoreFeature.FENCE_OF_DELETED,
@@ -30,7 +30,7 @@ abstract class ExpiringFormat implements ForeignFormat {
             StoreFeature.ANCHORS,
             StoreFeature.CLEAN_UP));
 
-    /** When a lease that is written now ends: never earlier than its term says. */
+    /** Returns when a lease that is written now ends: never earlier than its term. */
     static long expirySeconds(Entry next, Instant now) {
         Term term = Objects.requireNonNull(next.grant()).term();
         Instant end = now.plus(term.duration());
@@ -41,7 +41,7 @@ abstract class ExpiringFormat implements ForeignFormat {
         return next.state() == LeaseState.HELD && next.grant() != null;
     }
 
-    /** The token of the last grant while it holds; else an id that nobody has. */
+    /** Returns the token of the last grant while it is held; otherwise an id that no client has. */
     static AttributeValue proof(Entry next) {
         Grant grant = isHeld(next) ? next.grant() : null;
         return AttributeValue.fromS(
@@ -52,7 +52,7 @@ abstract class ExpiringFormat implements ForeignFormat {
         return AttributeValue.fromN(String.valueOf(value));
     }
 
-    /** The rest of a lease whose term the other tool did not record. */
+    /** Returns the rest of a lease with a term that the other tool did not record. */
     static Term remaining(@Nullable Instant expiresAt, Instant now) {
         Duration rest = Duration.between(now, Objects.requireNonNull(expiresAt));
         return Term.ofUnknownLength(ForeignValues.term(rest).duration());

@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets the clock of this machine count only while it is known to be near the service's: within half of what two clocks
- * may differ by. Others who use the table are trusted to keep theirs as near.
+ * Guard that trusts the clock of this machine only while it is known to be near the service's clock: within half of the
+ * skew between two clocks. Other users of the table are trusted to keep their clocks as near.
  */
 public final class ForeignClockGuard {
     private final ServiceClock clock;
     private final Optional<Duration> skew;
 
-    /** @param skew empty where no clock matters */
+    /** @param skew empty if no clock matters */
     public ForeignClockGuard(ServiceClock clock, Optional<Duration> skew) {
         this.clock = clock;
         this.skew = skew;
     }
 
-    /** Whether the service must be asked for something before our clock may count. */
+    /** Returns whether a response of the service is needed before our clock can be trusted. */
     boolean isInDoubt() {
         return skew.isPresent() && clock.difference().isEmpty();
     }
@@ -41,7 +41,7 @@ public final class ForeignClockGuard {
         }
         if (difference.isEmpty() || !difference.get().isWithin(half)) {
             throw StoreException.notApplied(
-                    "DynamoDB: its answers do not tell, or not soon enough, whether the clock of this machine is right",
+                    "DynamoDB: its responses do not show, or not soon enough, whether the clock of this machine is right",
                     null);
         }
     }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes entries of items: of our own, by the imprint; of another's, by what it says, with ids derived from it. Where a
- * time is not known it is {@link Instant#EPOCH}.
+ * Reader that converts items to entries. Our own items are read from the imprint; items of the other tool from its
+ * attributes, with ids derived from them. An unknown time is {@link Instant#EPOCH}.
  */
 public final class ForeignEntryReader {
     private final ForeignFormat foreignFormat;
@@ -36,12 +36,12 @@ public final class ForeignEntryReader {
         this.notOurs.add(EntryImprint.NAME);
     }
 
-    /** Names that are not the user's. */
+    /** Returns the names that do not belong to the user. */
     public Set<String> notOurs() {
         return notOurs;
     }
 
-    /** What every write is conditional on. */
+    /** Returns the attributes that every write is conditional on. */
     List<String> witnesses() {
         return witnesses;
     }
@@ -51,7 +51,7 @@ public final class ForeignEntryReader {
                 entry(key, foreignItem, foreignFormat.read(key, foreignItem, now)), foreignItem.only(witnesses));
     }
 
-    /** @param seenItem of the same item */
+    /** @param seenItem the same item */
     public StoredEntry stored(SeenItem seenItem, ForeignItem foreignItem, Instant now) {
         Instant expiresAt =
                 foreignFormat.read(seenItem.entry().key(), foreignItem, now).expiresAt();
@@ -60,7 +60,10 @@ public final class ForeignEntryReader {
                 seenItem.entry(), expiresAt == null || grant == null ? null : age(expiresAt, grant.term(), now));
     }
 
-    /** As if the lease had been granted a term before it expires; less than nothing if it was granted for longer. */
+    /**
+     * Returns the age as if the lease had been granted one term before it expires. It is negative if the grant was for
+     * longer.
+     */
     private static Duration age(Instant expiresAt, Term term, Instant now) {
         return Duration.between(expiresAt.minus(term.duration()), now);
     }
@@ -83,7 +86,7 @@ public final class ForeignEntryReader {
 
     private static Grant grant(Key key, Reading reading, String marker) {
         Beat beat = Beat.of(DerivedEntryId.of("beat", key.namespace(), key.name(), marker));
-        // An expiry and a term give the time of the last renewal, which is not the time of the grant.
+        // An expiry and a term give the time of the last renewal, but not of the grant.
         return new Grant(reading.token(), reading.holder(), reading.term(), beat, Instant.EPOCH, null);
     }
 }

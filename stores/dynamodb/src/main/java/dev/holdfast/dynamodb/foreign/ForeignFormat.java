@@ -17,20 +17,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How one tool writes a lease down. Pure: no I/O, no clock. */
+/** Format in which one tool stores a lease. Pure: no I/O, no clock. */
 public interface ForeignFormat {
-    /** What cannot be kept here, and what is different. */
+    /** Returns the features that are missing or different here. */
     StoreDialect dialect();
 
-    /** How far two clocks may differ, or how long others wait beyond an expiry: added to every wait before a takeover. */
+    /**
+     * How far two clocks may differ, or how long others wait beyond an expiry. Added to every wait before a takeover.
+     */
     Duration step();
 
-    /** How far our clock may be off others', where a lease ends at a time; empty where no clock matters. */
+    /** How far our clock may differ from others, if a lease ends at a stored time; empty if no clock matters. */
     default Optional<Duration> skew() {
         return Optional.empty();
     }
 
-    /** The attribute by which the table's items expire; empty if none does. */
+    /** The attribute by which the table's items expire; empty if there is none. */
     default Optional<String> timeToLive() {
         return Optional.empty();
     }
@@ -39,45 +41,45 @@ public interface ForeignFormat {
     List<String> keyNames();
 
     /**
-     * The key of the item.
+     * Returns the key of the item.
      *
      * @throws IllegalArgumentException if the table cannot have such a key
      */
     Map<String, AttributeValue> keyOf(Key key);
 
-    /** The key that an item is a lease of; empty if it is something else, or a lease that we do not understand. */
+    /** Returns the key of the lease in an item; empty if it is not a lease, or one that we cannot read. */
     Optional<Key> keyOf(ForeignItem foreignItem);
 
     /**
-     * Attributes that the tool changes with each of its grants and renewals. A write of ours is on the condition that
-     * they are as we saw them.
+     * Attributes that the tool changes with each of its grants and renewals. Each of our writes is conditional on their
+     * last seen values.
      */
     List<String> witnesses();
 
-    /** All attributes that have a meaning to the tool; others are the user's. */
+    /** All attributes that have a meaning to the tool; others belong to the user. */
     Set<String> own();
 
-    /** The attribute that names the holder, which may exceed our limits; empty where the tool has none. */
+    /** The attribute that names the holder, which may exceed our limits; empty if the tool has none. */
     default Optional<String> ownerName() {
         return Optional.empty();
     }
 
-    /** What an item says to whoever knows no imprint. */
+    /** Reads an item without its imprint. */
     Reading read(Key key, ForeignItem foreignItem, Instant now);
 
     /**
-     * What to write of {@code next} in the tool's own attributes.
+     * Returns the tool's own attributes to write for {@code next}.
      *
      * @return empty values are attributes to remove
      */
     Map<String, Optional<AttributeValue>> write(Entry next, Instant now);
 
-    /** The witnesses of an item, as one text. */
+    /** Returns the witnesses of an item as one text. */
     default String marker(ForeignItem foreignItem) {
         StringBuilder text = new StringBuilder();
         for (String name : witnesses()) {
             AttributeValue value = foreignItem.get(name);
-            // By hand: what the SDK prints may change with it, and then our own writes would look like another's.
+            // Not by the SDK's toString: it may change, and then our own writes would look like another tool's.
             String shown = value == null ? "-" : value.s() != null ? "S" + value.s() : "N" + value.n();
             text.append(shown.length()).append(shown);
         }
@@ -85,10 +87,10 @@ public interface ForeignFormat {
     }
 
     /**
-     * What an item says.
+     * Lease as read from the tool's own attributes.
      *
-     * @param fence null where the tool has none
-     * @param expiresAt null where silence is judged by observation
+     * @param fence null if the tool has none
+     * @param expiresAt null if expiry is judged by observation
      */
     record Reading(
             LeaseState state,

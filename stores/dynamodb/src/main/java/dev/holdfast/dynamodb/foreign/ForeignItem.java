@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An item as the service gave it, or as we are about to make it. Whoever wrote it may have written anything. */
+/** Item as returned by the service, or as we are about to write it. Another program may have written any value. */
 public record ForeignItem(Map<String, AttributeValue> values) {
     static final ForeignItem NONE = new ForeignItem(Map.of());
 
@@ -28,12 +28,12 @@ public record ForeignItem(Map<String, AttributeValue> values) {
         return values.get(name);
     }
 
-    /** The text under {@code name}; empty if there is none, or something else. */
+    /** Returns the text under {@code name}; empty if it is missing or not a text. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(values.get(name)).map(AttributeValue::s);
     }
 
-    /** The whole number under {@code name}; empty if there is none, something else, or one beyond all reason. */
+    /** Returns the whole number under {@code name}; empty if it is missing, not a whole number, or too large. */
     Optional<Long> number(String name) {
         String digits =
                 Optional.ofNullable(values.get(name)).map(AttributeValue::n).orElse("");
@@ -44,7 +44,7 @@ public record ForeignItem(Map<String, AttributeValue> values) {
         }
     }
 
-    /** Only what is under {@code names}. */
+    /** Returns only the attributes in {@code names}. */
     ForeignItem only(Iterable<String> names) {
         Map<String, AttributeValue> some = new HashMap<>();
         for (String name : names) {

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** The other tools whose tables we can share. */
+/** Layouts of other tools that Holdfast can share tables with. */
 public enum ForeignLayout {
     KCL,
     TABLETHEORY,
     AWSFLOCK,
     LOCKCLIENT;
 
-    /** The names that it understands in a URL. */
+    /** Returns the URL parameters of the layout. */
     public Set<String> parameters() {
         return switch (this) {
             case KCL -> KclFormat.PARAMETERS;
@@ -39,9 +39,9 @@ public enum ForeignLayout {
     }
 
     /**
-     * What the table must be like.
+     * Returns the required shape of the table.
      *
-     * @throws IllegalArgumentException if a parameter is not understood
+     * @throws IllegalArgumentException if a parameter is invalid
      */
     public TableShape shape(UrlParameters url) {
         ForeignFormat foreignFormat = format(url);
@@ -49,8 +49,8 @@ public enum ForeignLayout {
     }
 
     /**
-     * The time after which silent workers lose their units, in a table whose rows are units that workers of another tool
-     * balance by themselves; empty for all other layouts.
+     * Returns the time after which workers that stopped renewing lose their units. Applies if the rows of the table are
+     * units that workers of another tool balance by themselves; empty for all other layouts.
      */
     public Optional<Duration> workersExpireAfter(UrlParameters url) {
         return this == KCL ? Optional.of(format(url).dialect().longestTerm()) : Optional.empty();
@@ -59,7 +59,7 @@ public enum ForeignLayout {
     /**
      * Opens the store, which closes {@code dynamoTable} when it is closed.
      *
-     * @throws IllegalArgumentException if a parameter is not understood
+     * @throws IllegalArgumentException if a parameter is invalid
      */
     public LeaseStore open(DynamoTable dynamoTable, HostEnvironment hostEnvironment) {
         return new ForeignStore(
@@ -67,10 +67,10 @@ public enum ForeignLayout {
     }
 
     /**
-     * Opens the rows of the table for an import, which closes {@code dynamoTable} when it is closed.
+     * Opens the rows of the table for an import. Closing it closes {@code dynamoTable}.
      *
-     * @param namespace of keys in a table that has no namespaces
-     * @throws IllegalArgumentException if a parameter is not understood, or a namespace is given and the table has its own
+     * @param namespace the namespace of keys in a table that has no namespaces
+     * @throws IllegalArgumentException if a parameter is invalid, or a namespace is given and the table has its own
      */
     public ImportSource source(DynamoTable dynamoTable, HostEnvironment hostEnvironment, String namespace) {
         ForeignFormat foreignFormat = format(dynamoTable.url().parameters());

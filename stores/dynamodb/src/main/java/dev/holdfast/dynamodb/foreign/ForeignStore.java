@@ -28,12 +28,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Leases in the table of another tool, which goes on using it.
+ * Store of leases in the table of another tool, which keeps using it.
  *
- * <p>A change names the version that it expects. What is sent is the tool's own condition, that its attributes are as
- * they were at that version, and ours, that the imprint is: so neither overwrites what the other has just written, and a
- * late write of ours can be barred by another imprint without disturbing the tool. Attributes that are neither the
- * tool's nor changed by us are never touched.
+ * <p>A change contains the version that it expects. The request has two conditions: the tool's own, that its attributes
+ * are unchanged since that version, and ours, that the imprint is unchanged. So neither side overwrites a recent write
+ * of the other. A late write of ours can be barred by another imprint without disturbing the tool. Attributes that are
+ * neither the tool's nor changed by us are never touched.
  *
  * <p>Thread-safe.
  */
@@ -103,7 +103,7 @@ public final class ForeignStore implements LeaseStore {
 
     private WriteOutcome replace(Change change, SeenItem seenItem) {
         ItemUpdateExpression update = new ItemUpdateExpression(keyOf(change.key()));
-        update.onlyIfThere(foreignFormat.keyNames().get(0));
+        update.onlyIfPresent(foreignFormat.keyNames().get(0));
         for (String witness : reader.witnesses()) {
             update.onlyIf(witness, seenItem.witnesses().get(witness));
         }
@@ -118,7 +118,7 @@ public final class ForeignStore implements LeaseStore {
         return writeOutcome;
     }
 
-    /** What is to be written beside the imprint. */
+    /** Returns the attributes to write beside the imprint. */
     private Map<String, Optional<AttributeValue>> contents(Entry next, @Nullable SeenItem seenItem) {
         Map<String, Optional<AttributeValue>> contents = new HashMap<>();
         if (seenItem == null || !seenItem.isSameToTheTool(next)) {
@@ -154,8 +154,8 @@ public final class ForeignStore implements LeaseStore {
         return writeOutcome;
     }
 
-    private WriteOutcome outcome(Key key, WriteResult answer) {
-        return answer instanceof WriteResult.Refused refused
+    private WriteOutcome outcome(Key key, WriteResult result) {
+        return result instanceof WriteResult.Refused refused
                 ? conflict(key, new ForeignItem(refused.current()))
                 : WriteOutcome.APPLIED;
     }
@@ -175,11 +175,11 @@ public final class ForeignStore implements LeaseStore {
         for (Map<String, AttributeValue> item : dynamoTable.batchGet(wanted)) {
             found.put(new ForeignItem(item).only(foreignFormat.keyNames()).values(), item);
         }
-        List<Optional<StoredEntry>> answers = new ArrayList<>();
+        List<Optional<StoredEntry>> results = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
-            answers.add(stored(keys.get(i), found.getOrDefault(wanted.get(i), Map.of())));
+            results.add(stored(keys.get(i), found.getOrDefault(wanted.get(i), Map.of())));
         }
-        return answers;
+        return results;
     }
 
     @Override
@@ -195,7 +195,7 @@ public final class ForeignStore implements LeaseStore {
         List<StoredEntry> entries = new ArrayList<>();
         for (Map<String, AttributeValue> values : page.items()) {
             ForeignItem foreignItem = new ForeignItem(values);
-            // Tables are shared with things that are no leases at all.
+            // Tables may also contain items that are not leases.
             foreignFormat
                     .keyOf(foreignItem)
                     .map(key -> stored(key, foreignItem))
@@ -218,7 +218,7 @@ public final class ForeignStore implements LeaseStore {
     private SeenItem note(Key key, ForeignItem foreignItem) {
         if (!foreignFormat.keyOf(foreignItem).equals(Optional.of(key))) {
             throw StoreException.rejected(
-                    key + ": what the table has under this key is no lease of layout "
+                    key + ": the item of this key is no lease of layout "
                             + foreignFormat.dialect().name(),
                     null);
         }

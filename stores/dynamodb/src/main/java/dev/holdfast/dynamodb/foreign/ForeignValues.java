@@ -7,14 +7,14 @@ import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Values of others, within our limits. */
+/** Conversion of values of other tools to values within our limits. */
 final class ForeignValues {
     private static final Holder UNKNOWN = Holder.of("unknown");
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private ForeignValues() {}
 
-    /** A key; empty if it is more than we can say. */
+    /** Returns a key; empty if it exceeds our limits. */
     static Optional<Key> key(String namespace, String name) {
         try {
             return Optional.of(Key.of(namespace, name));
@@ -23,7 +23,7 @@ final class ForeignValues {
         }
     }
 
-    /** Shown to people only. */
+    /** Returns a holder, which is only for display. */
     static Holder holder(String name) {
         try {
             return name.isEmpty() ? UNKNOWN : Holder.of(name);
@@ -32,7 +32,10 @@ final class ForeignValues {
         }
     }
 
-    /** The nearest that we can say; where silence is judged by it, it must not be nearer than it is. */
+    /**
+     * Returns the nearest term that we can represent. If expiry is judged by it, it must not be shorter than the
+     * original.
+     */
     static Term term(Duration term) {
         Duration millis = Duration.ofMillis(term.toMillis());
         if (millis.compareTo(SHORTEST) < 0) {

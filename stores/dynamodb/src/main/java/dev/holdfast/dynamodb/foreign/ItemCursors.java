@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Where a page of a scan ended: the key of its last item, whose parts are texts. */
+/** Cursors of scans: the key of the last item of a page. Its parts are texts. */
 final class ItemCursors {
     private static final String MARK = "f1";
 
@@ -28,11 +28,11 @@ final class ItemCursors {
         return text.toString();
     }
 
-    /** @throws IllegalArgumentException if it is none */
+    /** @throws IllegalArgumentException if it is not a cursor */
     Map<String, AttributeValue> parse(String cursor) {
         String[] parts = cursor.split("\\.", -1);
         if (parts.length != keyNames.size() + 1 || !parts[0].equals(MARK)) {
-            throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+            throw ArgumentCheck.bad("cursor", cursor, "the cursor of the previous page");
         }
         Map<String, AttributeValue> key = new HashMap<>();
         for (int i = 0; i < keyNames.size(); i++) {

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * A conditional write of some attributes of one item, which leaves all others as they are. Names are always aliased:
- * {@code owner}, {@code ttl}, {@code status} and {@code key} are words of the expression language.
+ * Conditional write of some attributes of one item, which leaves all others unchanged. Names are always aliased,
+ * because {@code owner}, {@code ttl}, {@code status} and {@code key} are words of the expression language.
  */
 final class ItemUpdateExpression {
     private final Map<String, AttributeValue> key;
@@ -35,13 +35,13 @@ final class ItemUpdateExpression {
         removes.add(name(name));
     }
 
-    /** Only if {@code name} has this value; null: only if it is not there. */
+    /** Requires that {@code name} has this value; null requires that it is absent. */
     void onlyIf(String name, @Nullable AttributeValue value) {
         conditions.add(value == null ? "attribute_not_exists(" + name(name) + ")" : name(name) + " = " + value(value));
     }
 
-    /** Only if the item exists. */
-    void onlyIfThere(String name) {
+    /** Requires that the item exists. */
+    void onlyIfPresent(String name) {
         conditions.add("attribute_exists(" + name(name) + ")");
     }
 
@@ -81,7 +81,7 @@ final class ItemUpdateExpression {
         return alias;
     }
 
-    /** {@code foreignItem} as it will be under these names, if the write is applied. */
+    /** Returns {@code foreignItem} as it will be if the write is applied. */
     static ForeignItem after(ForeignItem foreignItem, Map<String, Optional<AttributeValue>> written) {
         Map<String, AttributeValue> after = new HashMap<>(foreignItem.values());
         written.forEach((name, value) -> value.ifPresentOrElse(it -> after.put(name, it), () -> after.remove(name)));

@@ -20,13 +20,13 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The lease table of a8m/lease, and the three core attributes of the Kinesis Client Library: a key, an owner, and a
- * counter that grows with every take and renewal. A counter that stands still for too long, on the observer's own clock,
- * means that its owner is dead.
+ * Lease table format of a8m/lease, and the three core attributes of the Kinesis Client Library: a key, an owner, and a
+ * counter that grows with every take and renewal. If the counter is unchanged for too long, by the observer's own
+ * clock, its owner is dead.
  *
- * <p>The counter is a fence while the row exists: both tools add to it with every grant, and eviction keeps it. Its
- * others take what has been silent for {@code expire}, whatever our term; so no term may be longer, and we stop
- * believing a little earlier, for clocks that run differently.
+ * <p>The counter is a fence while the row exists: both tools increment it with every grant, and eviction keeps it.
+ * Other workers take a lease that was not renewed for {@code expire}, even if its term is longer. So no term may exceed
+ * it, and our leases end a little earlier, because clocks run at different rates.
  */
 final class KclFormat implements ForeignFormat {
     static final Set<String> PARAMETERS = Set.of("expire", "nobody");
@@ -34,14 +34,14 @@ final class KclFormat implements ForeignFormat {
     private static final String KEY = "leaseKey";
     private static final String OWNER = "leaseOwner";
     private static final String COUNTER = "leaseCounter";
-    /** What a8m/lease writes for nobody. */
+    /** The text that a8m/lease stores if there is no owner. */
     private static final String NOBODY = "NULL";
 
     private static final Duration EXPIRE = Duration.ofSeconds(10);
-    /** Clocks run alike to within a thousandth; see the rules. */
+    /** Clocks run at the same rate to within a thousandth; see the rules. */
     private static final int DRIFT = 1000;
 
-    /** What to write where nobody owns a lease. */
+    /** Representation of a lease without an owner. */
     enum Nobody {
         /** The text {@code NULL}, which a8m/lease can compare with. */
         TEXT,
@@ -131,7 +131,7 @@ final class KclFormat implements ForeignFormat {
         }
         String name = next.grant().holder().name();
         if (name.equals(NOBODY)) {
-            throw StoreException.rejected("holder: NULL (expected: another name, as that means nobody here)", null);
+            throw StoreException.rejected("holder: NULL (expected: another name, as NULL means no holder here)", null);
         }
         return Optional.of(AttributeValue.fromS(name));
     }

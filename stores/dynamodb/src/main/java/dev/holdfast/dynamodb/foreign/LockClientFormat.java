@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The table of amazon-dynamodb-lock-client: a record version number that changes with every heartbeat. Whoever sees it
- * stand still for the lease duration that is written beside it may take the lock; so do we.
+ * Table format of amazon-dynamodb-lock-client, with a record version number that changes with every heartbeat. A client
+ * that sees it unchanged for the stored lease duration may take the lock, and so does Holdfast.
  *
- * <p>The library allows nothing for clocks that run differently. So the duration that we write is a thousandth longer
- * than what we believe in. Its {@code data} is the user's: shown as an attribute, and left as it is.
+ * <p>The library makes no allowance for clocks that run at different rates. So the duration that we write is a
+ * thousandth longer than the validity of our lease. Its {@code data} belongs to the user: it is shown as an attribute,
+ * and left unchanged.
  */
 final class LockClientFormat implements ForeignFormat {
     static final Set<String> PARAMETERS = Set.of("key", "sort");
@@ -35,7 +36,7 @@ final class LockClientFormat implements ForeignFormat {
     private static final String RECORD = "recordVersionNumber";
     private static final String RELEASED = "isReleased";
 
-    /** The longest that we write; a beat that stands for this long is judged so by our longest term, too. */
+    /** The longest duration that we write. It also corresponds to our longest term when we judge a beat. */
     private static final Duration LONGEST =
             SizeLimits.TERM_MAX.plus(SizeLimits.TERM_MAX.dividedBy(1000)).plusMillis(1);
 
@@ -82,7 +83,7 @@ final class LockClientFormat implements ForeignFormat {
             return Map.of(key, AttributeValue.fromS(of.name()));
         }
         if (of.namespace().isEmpty()) {
-            throw UrlParameters.bad("namespace", "", "the value of " + key + ", as the name is that of " + sort);
+            throw UrlParameters.bad("namespace", "", "the value of " + key + ", as the name is the value of " + sort);
         }
         return Map.of(key, AttributeValue.fromS(of.namespace()), sort, AttributeValue.fromS(of.name()));
     }
@@ -126,7 +127,7 @@ final class LockClientFormat implements ForeignFormat {
                 null);
     }
 
-    /** One that is not said cannot be judged: longer than any that can. */
+    /** A missing duration cannot be judged, so it counts as longer than any that can. */
     private static Duration duration(ForeignItem foreignItem) {
         try {
             return Duration.ofMillis(Long.parseLong(foreignItem.text(DURATION).orElse("")));

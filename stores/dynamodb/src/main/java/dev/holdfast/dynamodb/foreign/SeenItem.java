@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry, and what the item has that a write of it must be conditional on.
+ * Entry with the attributes of its item that a write must be conditional on.
  *
  * @param witnesses the tool's own attributes that change with its writes, and our imprint
  */
@@ -16,7 +16,7 @@ record SeenItem(Entry entry, ForeignItem witnesses) {
         return entry.attributes();
     }
 
-    /** Whether {@code next} is the same to the tool: it has the same beat, and is held or free as before. */
+    /** Returns whether {@code next} looks the same to the tool: it has the same beat, and is held or free as before. */
     boolean isSameToTheTool(Entry next) {
         return Objects.equals(beat(entry), beat(next)) && entry.state() == next.state();
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What items were like at the versions that we told of: a write names the version only, and its condition is on what the
- * tool writes. Bounded; what is forgotten costs a read.
+ * Cache of items by the versions that we returned. A write contains only the version, but its condition is on the
+ * tool's attributes. Bounded; a missing item costs a read.
  *
  * <p>Thread-safe.
  */
 final class SeenVersions {
-    /** About as many entries as a client remembers by default, so that the two seldom disagree. */
+    /** About as many entries as a client caches by default, so that the two seldom disagree. */
     private static final int MOST = 16_384;
 
     private final Map<Version, SeenItem> seen = new LinkedHashMap<>(16, 0.75f, true) {
@@ -30,7 +30,7 @@ final class SeenVersions {
         return seen.get(version);
     }
 
-    /** No item can come back to a version that a write of ours has replaced. */
+    /** No item can return to a version that a write of ours has replaced. */
     synchronized void forget(Version version) {
         seen.remove(version);
     }

@@ -17,12 +17,13 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of TableTheory's lease package: a token, and the second at which it ends. Its clients compare that with
- * their own clocks, without any allowance; so a holder of ours stops {@code skew} before what it wrote, and takes from
- * others {@code skew} after.
+ * Item format of TableTheory's lease package: a token, and the second at which it ends. Its clients compare that time
+ * with their own clocks, without any allowance. So our holders stop {@code skew} before the stored end, and take a
+ * lease from others {@code skew} after it.
  *
- * <p>A key without a namespace is a partition with the usual sort key; one with a namespace is that partition and a sort
- * key of its own. What is free ended in 1970: TableTheory takes it at once, and the time to live removes it.
+ * <p>A key without a namespace is a partition with the usual sort key. A key with a namespace is that partition and a
+ * sort key of its own. A free lease ended in 1970: TableTheory acquires it immediately, and the time to live removes
+ * it.
  */
 final class TableTheoryFormat extends ExpiringFormat {
     static final Set<String> PARAMETERS =
@@ -89,7 +90,7 @@ final class TableTheoryFormat extends ExpiringFormat {
     public Map<String, AttributeValue> keyOf(Key key) {
         if (!key.namespace().isEmpty() && key.name().equals(lockSk)) {
             throw UrlParameters.bad(
-                    "name", lockSk, "no name, only the namespace as the name: that is the usual sort key");
+                    "name", lockSk, "the namespace as the name, without a namespace: this is the usual sort key");
         }
         boolean usual = key.namespace().isEmpty();
         return Map.of(

@@ -23,16 +23,16 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The user's attributes of an item, one for one. What has no counterpart here (a null, or more than a key may hold) is
- * not shown, and never written: it stays as it is.
+ * Conversion of the user's attributes of an item, one to one. A value without a counterpart (a null, or more than a key
+ * may hold) is neither shown nor written, so it stays unchanged.
  */
 public final class UserAttributes {
     private UserAttributes() {}
 
-    /** @param notOurs names that are not the user's */
+    /** @param notOurs names that do not belong to the user */
     public static Attributes of(ForeignItem foreignItem, Set<String> notOurs) {
         Map<String, dev.holdfast.AttributeValue> shown = new LinkedHashMap<>();
-        // In the order of the names, so that everybody leaves out the same ones if there are too many.
+        // In the order of the names, so that all processes omit the same ones if there are too many.
         new TreeMap<>(foreignItem.values()).forEach((name, value) -> {
             if (!notOurs.contains(name)) {
                 readable(name, value).ifPresent(it -> shown.put(name, it));
@@ -51,7 +51,7 @@ public final class UserAttributes {
         }
     }
 
-    /** All of them, or, if that is too much, as many as fit. */
+    /** Returns all of them, or as many as fit. */
     private static Attributes fitting(Map<String, dev.holdfast.AttributeValue> shown) {
         try {
             return Attributes.of(shown);
@@ -96,7 +96,7 @@ public final class UserAttributes {
         return dev.holdfast.AttributeValue.of(new BigDecimal(digits));
     }
 
-    /** What to write so that {@code before} becomes {@code after}; empty values are removed. */
+    /** Returns the writes that turn {@code before} into {@code after}; empty values are removed. */
     static Map<String, Optional<AttributeValue>> difference(
             Attributes before, Attributes after, Set<String> notOurs, String layout) {
         Map<String, Optional<AttributeValue>> changes = new LinkedHashMap<>();
@@ -121,8 +121,8 @@ public final class UserAttributes {
         if (notOurs.contains(name)) {
             throw StoreException.rejected(
                     "attribute name: " + name + " (expected: none of "
-                            + List.copyOf(notOurs).stream().sorted().toList() + ", as those are layout " + layout
-                            + "'s own)",
+                            + List.copyOf(notOurs).stream().sorted().toList() + ", as layout " + layout
+                            + " uses them)",
                     null);
         }
     }

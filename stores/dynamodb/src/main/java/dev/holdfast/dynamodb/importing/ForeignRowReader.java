@@ -29,22 +29,22 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes rows for an import of the items of another tool. Nothing that an item has is dropped in silence: a lease of which a
- * part cannot be kept is reported.
+ * Reader that converts the items of another tool to rows for an import. It drops nothing silently: a lease that cannot
+ * be kept completely is reported.
  */
 final class ForeignRowReader {
     private final ForeignFormat foreignFormat;
     private final ForeignEntryReader reader;
     private final String namespace;
 
-    /** @param namespace of keys that have none */
+    /** @param namespace the namespace of keys that have none */
     ForeignRowReader(ForeignFormat foreignFormat, String namespace) {
         this.foreignFormat = foreignFormat;
         this.reader = new ForeignEntryReader(foreignFormat);
         this.namespace = namespace;
     }
 
-    /** Empty for what is no lease. */
+    /** Returns the row of an item; empty if the item is not a lease. */
     Optional<SourceRow> read(ForeignItem foreignItem, Instant now) {
         Optional<Key> key = foreignFormat.keyOf(foreignItem);
         if (key.isEmpty() && foreignFormat.witnesses().stream().noneMatch(foreignItem::has)) {
@@ -63,7 +63,7 @@ final class ForeignRowReader {
         if (key.isPresent()) {
             return key.get();
         }
-        // One of these says why, if it is a text that is too long or has a NUL.
+        // One of these throws the reason, if a text is too long or contains a NUL.
         List<String> texts = foreignFormat.keyNames().stream()
                 .flatMap(name -> foreignItem.text(name).stream())
                 .toList();
@@ -95,7 +95,7 @@ final class ForeignRowReader {
                 null);
     }
 
-    /** Where leases are counted, the row of one that nobody has taken yet says that it exists. */
+    /** In a layout that counts grants, a row that was never taken has a fence of 1, so that it counts as existing. */
     private Fence fence(Entry entry) {
         boolean isCounted = !foreignFormat.dialect().lacks(StoreFeature.FENCE);
         return isCounted && entry.fence().equals(Fence.NONE) ? Fence.of(1) : entry.fence();
@@ -116,7 +116,7 @@ final class ForeignRowReader {
         });
     }
 
-    /** A lock that has ended leaves nothing behind; a lease that counts its grants leaves its last holder. */
+    /** An ended lock leaves nothing behind. An ended lease with a grant count leaves its last holder. */
     private @Nullable LastGrant grant(ForeignItem foreignItem, StoredEntry storedEntry, Instant now) {
         Entry entry = storedEntry.entry();
         Grant grant = entry.grant();
@@ -131,8 +131,8 @@ final class ForeignRowReader {
     }
 
     /**
-     * Where a lease ends at a time, until then, and as long after that as clocks may differ. Elsewhere, a whole term from now
-     * on: the tool itself would have to watch it for as long.
+     * Returns the time until the stored end, plus the skew of clocks. Without a stored end, it is a whole term from
+     * now, because the tool itself would have to watch the lease for as long.
      */
     private Duration left(StoredEntry storedEntry, Grant grant) {
         Duration age = storedEntry.age();
@@ -142,15 +142,15 @@ final class ForeignRowReader {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** What we derive from names proves nothing: whoever knows the names could renew the lease. */
+    /** A token derived from names proves nothing: any client that knows the names could renew the lease. */
     private @Nullable Token token(ForeignItem foreignItem, Grant grant) {
-        boolean isTold = foreignItem.values().values().stream()
+        boolean isInItem = foreignItem.values().values().stream()
                 .anyMatch(value -> grant.token().secret().equals(value.s()));
         boolean isOurs = Optional.ofNullable(
                         EntryImprint.parse(foreignItem.text(EntryImprint.NAME).orElse("")))
                 .map(EntryImprint::grant)
                 .filter(ours -> ours.token().equals(grant.token()))
                 .isPresent();
-        return isTold || isOurs ? grant.token() : null;
+        return isInItem || isOurs ? grant.token() : null;
     }
 }

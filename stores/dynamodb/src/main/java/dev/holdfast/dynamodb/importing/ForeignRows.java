@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** The leases in the table of another tool, for an import. Items that are no leases at all are left out. */
+/** Import source for the leases in the table of another tool. It skips items that are not leases. */
 public final class ForeignRows implements ImportSource {
     private static final int PAGE = 1_000;
 
@@ -26,7 +26,7 @@ public final class ForeignRows implements ImportSource {
     private Map<String, AttributeValue> last = Map.of();
     private boolean atEnd;
 
-    /** @param namespace of keys that have none */
+    /** @param namespace the namespace of keys that have none */
     public ForeignRows(
             DynamoTable dynamoTable, HostEnvironment hostEnvironment, ForeignFormat foreignFormat, String namespace) {
         this.dynamoTable = dynamoTable;
@@ -35,7 +35,7 @@ public final class ForeignRows implements ImportSource {
         this.clock = new ForeignClockGuard(dynamoTable.clock(), foreignFormat.skew());
     }
 
-    /** DynamoDB counts by reading. */
+    /** DynamoDB can count only by reading everything. */
     @Override
     public OptionalLong count() {
         return OptionalLong.empty();

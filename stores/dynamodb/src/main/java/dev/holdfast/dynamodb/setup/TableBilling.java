@@ -6,11 +6,11 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
 /**
- * How a new table is paid for: {@code billing=on-demand} (the default) per request, or {@code
- * billing=provisioned&read=5&write=5} per hour, for so many units a second.
+ * Billing of a new table: {@code billing=on-demand} (the default) per request, or {@code
+ * billing=provisioned&read=5&write=5} per hour, for that many units a second.
  */
 public record TableBilling(boolean isProvisioned, int read, int write) {
-    /** More than any table of leases needs; a typing error is cheaper when it is refused. */
+    /** More than any table of leases needs. Rejecting a typing error is cheaper than paying for it. */
     private static final int MOST_UNITS = 40_000;
 
     public static TableBilling of(DynamoUrl url) {

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * What could break a promise: a table that is none of ours, replicas, a newer format, no time to live, a clock that is off,
- * missing rights.
+ * Check of a table for problems that could break a guarantee: a foreign table, replicas, a newer format, no time to
+ * live, a clock that is off, missing permissions.
  */
 public final class TableCheck {
     /** Global tables of this version do not list their replicas. */
@@ -43,7 +43,7 @@ public final class TableCheck {
         List<Finding> findings = new ArrayList<>();
         Optional<TableDescription> description = describe(findings);
         if (description.isPresent()) {
-            look(description.get(), findings);
+            inspect(description.get(), findings);
         }
         if (findings.stream().noneMatch(it -> it.level() == Level.ERROR)) {
             timeToLive(findings);
@@ -65,12 +65,12 @@ public final class TableCheck {
             if (!isRefused(e)) {
                 throw e;
             }
-            findings.add(Finding.warning("what the table is like cannot be seen: " + e.getMessage()));
+            findings.add(Finding.warning("the table cannot be described: " + e.getMessage()));
             return Optional.empty();
         }
     }
 
-    private void look(TableDescription description, List<Finding> findings) {
+    private void inspect(TableDescription description, List<Finding> findings) {
         boolean active =
                 description.tableStatus() == TableStatus.ACTIVE || description.tableStatus() == TableStatus.UPDATING;
         findings.add(
@@ -85,8 +85,8 @@ public final class TableCheck {
     }
 
     /**
-     * Replicas of the usual kind take writes by themselves and send them to each other later, where the last write wins: a
-     * condition that held in one region says nothing of another. Strongly consistent ones check it against all regions.
+     * Normal replicas accept writes independently and exchange them later, and the last write wins. So a condition that
+     * held in one region means nothing for another. Strongly consistent replicas check it against all regions.
      */
     private static Finding replicas(TableDescription description) {
         boolean isListed = !description.replicas().isEmpty();
@@ -107,7 +107,7 @@ public final class TableCheck {
                                 + " one region, or multi-region strong consistency)");
     }
 
-    /** @throws StoreException if the table is of another kind */
+    /** @throws StoreException if the table has another key */
     static void requireOurs(DynamoUrl url, TableDescription description) {
         if (!isOurs(url, description)) {
             throw StoreException.rejected(
@@ -148,11 +148,11 @@ public final class TableCheck {
             if (!isRefused(e)) {
                 throw e;
             }
-            findings.add(Finding.warning("whether idle keys are removed cannot be seen: " + e.getMessage()));
+            findings.add(Finding.warning("cannot check whether idle keys are removed: " + e.getMessage()));
         }
     }
 
-    /** Writing is not tried: a check changes nothing. */
+    /** Does not try to write, because a check changes nothing. */
     private void reading(List<Finding> findings) {
         try {
             FormatLimits limits = url.layout().limits(dynamoTable);
@@ -181,12 +181,12 @@ public final class TableCheck {
         Optional<ServiceClock.Difference> difference = dynamoTable.clock().difference();
         Duration half = NativeTableStore.skew(url).dividedBy(2);
         if (difference.isEmpty()) {
-            findings.add(Finding.warning("DynamoDB did not say what time it is"));
+            findings.add(Finding.warning("DynamoDB did not return its time"));
         } else if (difference.get().isWithin(half)) {
             findings.add(Finding.ok("the clock of this machine is near that of DynamoDB: " + difference.get()));
         } else {
             findings.add(Finding.warning("the clock of this machine is " + difference.get()
-                    + " of DynamoDB's: judge=stamp, and with it one-shot commands, will refuse to work (expected: within "
+                    + " of DynamoDB's: judge=stamp, and with it one-shot commands, will fail (expected: within "
                     + half.toMillis() + " ms)"));
         }
     }

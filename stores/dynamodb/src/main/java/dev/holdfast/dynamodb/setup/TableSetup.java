@@ -27,11 +27,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Creates a table, upgrades one, and looks at one. Never used by processes that only lease. */
+/** Creation, upgrade and inspection of a table. Processes that only lease never use it. */
 public final class TableSetup implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** A table takes some seconds; a minute or two on a bad day. */
+    /** A table takes some seconds, or a minute or two on a bad day. */
     private static final int MOST_POLLS = 300;
 
     private static final int POLLS_PER_NOTE = 5;
@@ -46,7 +46,7 @@ public final class TableSetup implements AutoCloseable {
         this.hostEnvironment = hostEnvironment;
     }
 
-    /** Creates a table that is missing, and waits until it can be used. Changes nothing of one that is there. */
+    /** Creates a missing table, and waits until it can be used. Does not change an existing table. */
     public void init(Consumer<String> progress) {
         requireCreatedByUs();
         Optional<TableDescription> before = describe();
@@ -68,12 +68,12 @@ public final class TableSetup implements AutoCloseable {
     }
 
     /**
-     * Creates a table, which must not be there, and waits until it can be used.
+     * Creates a table that must not exist yet, and waits until it can be used.
      *
-     * @param polling called before each look whether it can
+     * @param polling called before each check whether it can be used
      */
     public void createNew(Runnable polling) {
-        asking("CreateTable", () -> {
+        send("CreateTable", () -> {
             try {
                 return client.createTable(newTable(url, TableBilling.of(url)));
             } catch (ResourceInUseException e) {
@@ -83,7 +83,7 @@ public final class TableSetup implements AutoCloseable {
         awaitActive(polling);
     }
 
-    /** Has the items of a new table expire, and waits until the table can be used. */
+    /** Enables expiry for the items of a new table, and waits until the table can be used. */
     public void expireNew(Runnable polling) {
         enableTimeToLive();
         awaitActive(polling);
@@ -105,9 +105,9 @@ public final class TableSetup implements AutoCloseable {
     }
 
     /**
-     * Sets what a table that is there lacks. There is only one format so far, which needs no mark in the table.
+     * Adds settings that an existing table lacks. There is only one format so far, which needs no mark in the table.
      *
-     * @param format asked for when the table is known to be there
+     * @param format called once the table is known to exist
      */
     public void upgrade(Supplier<FormatLimits> format, Consumer<String> progress) {
         requireCreatedByUs();
@@ -142,18 +142,18 @@ public final class TableSetup implements AutoCloseable {
 
     private void enableTimeToLive() {
         String ttlName = url.shape().timeToLive().orElseThrow();
-        asking(
+        send(
                 "UpdateTimeToLive",
                 () -> client.updateTimeToLive(request -> request.tableName(url.table())
                         .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(ttlName))));
     }
 
     private void create(TableBilling tableBilling) {
-        asking("CreateTable", () -> {
+        send("CreateTable", () -> {
             try {
                 return client.createTable(newTable(url, tableBilling));
             } catch (ResourceInUseException e) {
-                return null; // Somebody else creates it right now.
+                return null; // Another process is creating it right now.
             }
         });
     }
@@ -211,9 +211,9 @@ public final class TableSetup implements AutoCloseable {
         }
     }
 
-    /** Empty if there is no such table. */
+    /** Returns the description; empty if there is no such table. */
     Optional<TableDescription> describe() {
-        return asking("DescribeTable", () -> {
+        return send("DescribeTable", () -> {
             try {
                 return Optional.of(client.describeTable(request -> request.tableName(url.table()))
                         .table());
@@ -223,9 +223,9 @@ public final class TableSetup implements AutoCloseable {
         });
     }
 
-    /** The attribute by which items expire; empty if they do not. */
+    /** Returns the attribute by which items expire; empty if they do not. */
     Optional<String> timeToLive() {
-        TimeToLiveDescription ttl = asking(
+        TimeToLiveDescription ttl = send(
                 "DescribeTimeToLive",
                 () -> client.describeTimeToLive(request -> request.tableName(url.table()))
                         .timeToLiveDescription());
@@ -234,7 +234,7 @@ public final class TableSetup implements AutoCloseable {
         return on ? Optional.ofNullable(ttl.attributeName()) : Optional.empty();
     }
 
-    private <T extends @Nullable Object> T asking(String action, Supplier<T> call) {
+    private <T extends @Nullable Object> T send(String action, Supplier<T> call) {
         try {
             return call.get();
         } catch (SdkException e) {

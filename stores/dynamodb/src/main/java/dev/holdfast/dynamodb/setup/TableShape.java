@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a table must be like.
+ * Required shape of a table.
  *
  * @param keys the attributes of its key, all of them texts, the partition key first
- * @param timeToLive the attribute by which items expire; empty if none does
+ * @param timeToLive the attribute by which items expire; empty if there is none
  */
 public record TableShape(List<String> keys, Optional<String> timeToLive) {
-    /** The key of an item that is not there. */
+    /** Returns the key of an item that does not exist. */
     public Map<String, AttributeValue> strangeKey() {
         return keys.stream().collect(Collectors.toMap(key -> key, key -> AttributeValue.fromS("holdfast-store-check")));
     }

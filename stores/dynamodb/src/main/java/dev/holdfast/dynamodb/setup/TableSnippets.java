@@ -3,7 +3,7 @@ package dev.holdfast.dynamodb.setup;
 import dev.holdfast.dynamodb.DynamoUrl;
 import dev.holdfast.dynamodb.ItemAttribute;
 
-/** The table of the native layout, as those describe it who do not create tables by hand. */
+/** Definitions of the native table for infrastructure-as-code tools. */
 public final class TableSnippets {
     private TableSnippets() {}
 

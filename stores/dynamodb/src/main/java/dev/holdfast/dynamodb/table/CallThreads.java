@@ -8,14 +8,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Threads that wait for answers: started when needed, gone when idle. A call that is alone needs none of them. */
+/** Threads that wait for responses, started when needed and ended when idle. A single call needs none of them. */
 final class CallThreads implements AutoCloseable {
     private static final int IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor threads;
 
     CallThreads(int size) {
-        // The queue is bounded by those who call: each waits here for what it queued.
+        // The number of callers bounds the queue, because each waits here for its own calls.
         this.threads = new ThreadPoolExecutor(
                 size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), CallThreads::daemon);
         threads.allowCoreThreadTimeOut(true);
@@ -27,7 +27,7 @@ final class CallThreads implements AutoCloseable {
         return thread;
     }
 
-    /** Runs all, the last on the calling thread, and returns what became of each, in their order. */
+    /** Runs all calls, the last on the calling thread, and returns the outcome of each, in their order. */
     <T> List<TableAttempt<T>> run(List<Supplier<T>> calls) {
         List<CompletableFuture<TableAttempt<T>>> others = new ArrayList<>();
         for (Supplier<T> call : calls.subList(0, Math.max(0, calls.size() - 1))) {
@@ -40,7 +40,7 @@ final class CallThreads implements AutoCloseable {
         return all;
     }
 
-    /** Lets calls under way end. */
+    /** Lets running calls end. */
     @Override
     public void close() {
         threads.shutdown();

@@ -11,13 +11,14 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * What an error of the SDK or the service means: was anything applied, may it help to ask again, and what is to be done?
+ * Interpretation of errors of the SDK or the service: whether anything was applied, whether a retry may help, and the
+ * remedy.
  *
- * <p>A request that the service refused with a reason (4xx) was not applied. A 5xx, or no answer, says nothing of a
- * write. Throttling is passing trouble: whoever asked backs off with jitter.
+ * <p>A request that the service rejected with a reason (4xx) was not applied. After a 5xx, or without a response, the
+ * outcome of a write is unknown. Throttling is transient: the caller backs off with jitter.
  */
 public final class DynamoErrors {
-    /** A clock that is off shows as a signature that is too old or too new; the SDK corrects the next request by it. */
+    /** A wrong clock shows as a signature that is too old or too new. The SDK uses it to correct the next request. */
     private static final Set<String> CLOCK = Set.of("RequestExpired", "RequestTimeTooSkewed", "RequestInTheFuture");
 
     private static final Set<String> CREDENTIALS = Set.of(
@@ -32,7 +33,7 @@ public final class DynamoErrors {
             "InvalidClientTokenId",
             "OptInRequired");
 
-    private static final Set<String> PASSING = Set.of(
+    private static final Set<String> TRANSIENT = Set.of(
             "TransactionConflictException",
             "TransactionInProgressException",
             "ReplicatedWriteConflictException",
@@ -43,8 +44,8 @@ public final class DynamoErrors {
 
     /** @param action the IAM action, such as {@code PutItem} */
     public static StoreException of(SdkException e, boolean isWrite, String action, DynamoUrl url) {
-        if (e instanceof AwsServiceException said) {
-            return reported(said, isWrite, action, url);
+        if (e instanceof AwsServiceException serviceError) {
+            return reported(serviceError, isWrite, action, url);
         }
         if (isBeforeSending(e)) {
             return StoreException.notApplied(message("cannot connect", e), e);
@@ -62,8 +63,8 @@ public final class DynamoErrors {
             return StoreException.rejected(message("no region; add region=... to the URL, or set AWS_REGION", e), e);
         }
         return isWrite
-                ? StoreException.unknown(message("no answer", e), e)
-                : StoreException.notApplied(message("no answer", e), e);
+                ? StoreException.unknown(message("no response", e), e)
+                : StoreException.notApplied(message("no response", e), e);
     }
 
     private static StoreException reported(AwsServiceException e, boolean isWrite, String action, DynamoUrl url) {
@@ -76,8 +77,8 @@ public final class DynamoErrors {
         if (CLOCK.contains(code) || (e.isClockSkewException() && isOfSignature(code))) {
             return StoreException.notApplied(message("the clock of this machine is off", e), e);
         }
-        if (PASSING.contains(code)) {
-            return StoreException.notApplied(message("not now", e), e);
+        if (TRANSIENT.contains(code)) {
+            return StoreException.notApplied(message("temporarily refused", e), e);
         }
         if (e.statusCode() >= 500) {
             return isWrite
@@ -109,7 +110,7 @@ public final class DynamoErrors {
 
     private static boolean isBeforeSending(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            // By name: the HTTP client that throws the latter two may not be there.
+            // By name, because the HTTP client that defines the latter two may be absent.
             String name = cause.getClass().getSimpleName();
             if (cause instanceof ConnectException
                     || cause instanceof UnknownHostException
@@ -121,16 +122,16 @@ public final class DynamoErrors {
         return false;
     }
 
-    private static String message(String what, SdkException e) {
+    private static String message(String summary, SdkException e) {
         @Nullable
-        String said = e instanceof AwsServiceException reported && reported.awsErrorDetails() != null
+        String detail = e instanceof AwsServiceException reported && reported.awsErrorDetails() != null
                 ? reported.awsErrorDetails().errorCode() + ": "
                         + reported.awsErrorDetails().errorMessage()
                 : e.getMessage();
-        return "DynamoDB: " + what + " (" + said + ")";
+        return "DynamoDB: " + summary + " (" + detail + ")";
     }
 
-    /** Before there is a client to ask. */
+    /** Returns the error for a client that could not be created. */
     static StoreException opening(SdkClientException e, DynamoUrl url) {
         return of(e, false, "DescribeTable", url);
     }

@@ -33,19 +33,19 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * One table, and all that is ever sent to it while leases are used. Every request is sent once: whoever asked decides
- * whether to ask again, as only it knows what a second write would mean.
+ * Table that all requests go through while leases are used. Every request is sent once. The caller decides whether to
+ * retry, because only the caller knows the effect of a second write.
  *
- * <p>Counts requests, keeps the number in flight below a bound, tells trouble as a {@link StoreException}, and listens to
- * what time the service says it is.
+ * <p>It counts requests, bounds the number in flight, reports errors as {@link StoreException}, and reads the service's
+ * time from its responses.
  *
  * <p>Thread-safe; calls block.
  */
 public final class DynamoTable implements AutoCloseable {
-    /** The most keys that the service takes in one request. */
+    /** The most keys that the service accepts in one request. */
     public static final int BATCH_GET_LIMIT = 100;
 
-    /** Of one question for many keys; each brings some of them. Then whoever asked backs off. */
+    /** The most rounds of one read of many keys; each returns some of them. After that, the caller backs off. */
     private static final int BATCH_GET_ROUNDS = 8;
 
     private final DynamoDbClient client;
@@ -54,16 +54,16 @@ public final class DynamoTable implements AutoCloseable {
     private final Semaphore inFlight;
     private final CallThreads callThreads;
     private final ServiceClock clock;
-    /** What to ask of the service besides; null: nothing, as it costs it some work with every request. */
+    /** Capacity to request in each response; null for none, because it costs the service some work. */
     private final @Nullable ReturnConsumedCapacity capacity;
 
-    /** Opens what {@code url} names; nothing is sent yet. */
+    /** Opens the table that {@code url} names, without sending anything. */
     public static DynamoTable open(DynamoUrl url, HostEnvironment hostEnvironment) {
         ServiceClock clock = new ServiceClock(hostEnvironment);
         return new DynamoTable(DynamoTransport.client(url, clock), url, clock);
     }
 
-    /** @param client is closed with the table */
+    /** @param client closed with the table */
     public DynamoTable(DynamoDbClient client, DynamoUrl url, ServiceClock clock) {
         this.client = client;
         this.url = url;
@@ -77,17 +77,17 @@ public final class DynamoTable implements AutoCloseable {
         return url;
     }
 
-    /** What was sent so far. */
+    /** Returns the requests sent so far. */
     public RequestCounter requests() {
         return requests;
     }
 
-    /** How the clock of this machine compares with the service's. */
+    /** Returns the comparison of this machine's clock with the service's. */
     public ServiceClock clock() {
         return clock;
     }
 
-    /** The item as it is now; empty if there is none. */
+    /** Returns the current item; empty if there is none. */
     public Map<String, AttributeValue> get(Map<String, AttributeValue> key) {
         GetItemResponse response = send(
                 RequestKind.GET,
@@ -101,7 +101,7 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     /**
-     * The items of {@code keys} as they are now: those that exist, in any order.
+     * Returns the current items of {@code keys} that exist, in any order.
      *
      * @param keys at most {@link #BATCH_GET_LIMIT}
      */
@@ -134,7 +134,7 @@ public final class DynamoTable implements AutoCloseable {
         return left == null ? List.of() : left.keys();
     }
 
-    /** @param request all but the table */
+    /** @param request all fields except the table */
     public WriteResult put(Consumer<PutItemRequest.Builder> request) {
         return write(RequestKind.PUT, "PutItem", () -> {
             PutItemResponse response = client.putItem(it -> it.applyMutation(request)
@@ -146,7 +146,7 @@ public final class DynamoTable implements AutoCloseable {
         });
     }
 
-    /** @param request all but the table */
+    /** @param request all fields except the table */
     public WriteResult update(Consumer<UpdateItemRequest.Builder> request) {
         return write(RequestKind.UPDATE, "UpdateItem", () -> {
             UpdateItemResponse response = client.updateItem(it -> it.applyMutation(request)
@@ -158,7 +158,7 @@ public final class DynamoTable implements AutoCloseable {
         });
     }
 
-    /** @param request all but the table */
+    /** @param request all fields except the table */
     public WriteResult delete(Consumer<DeleteItemRequest.Builder> request) {
         return write(RequestKind.DELETE, "DeleteItem", () -> {
             DeleteItemResponse response = client.deleteItem(it -> it.applyMutation(request)
@@ -170,7 +170,7 @@ public final class DynamoTable implements AutoCloseable {
         });
     }
 
-    /** One page. */
+    /** Returns one page. */
     public QueryResponse query(Consumer<QueryRequest.Builder> request) {
         QueryResponse response = send(
                 RequestKind.QUERY,
@@ -181,7 +181,7 @@ public final class DynamoTable implements AutoCloseable {
         return response;
     }
 
-    /** One page. */
+    /** Returns one page. */
     public ScanResponse scan(Consumer<ScanRequest.Builder> request) {
         ScanResponse response = send(
                 RequestKind.SCAN,
@@ -192,7 +192,7 @@ public final class DynamoTable implements AutoCloseable {
         return response;
     }
 
-    /** Makes several calls of this table at once, as many as may be in flight, and returns when all are over. */
+    /** Makes several calls of this table at once, within the limit in flight, and returns when all are finished. */
     public <T> List<TableAttempt<T>> together(List<Supplier<T>> calls) {
         return callThreads.run(calls);
     }
@@ -208,7 +208,8 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     private <T> T send(RequestKind kind, String action, Supplier<T> call) {
-        // The SDK refuses to work on an interrupted thread. This may be a user's own, whose interrupt is not for us.
+        // The SDK rejects calls on an interrupted thread. This may be the user's thread, and its interrupt is not for
+        // us.
         boolean interrupted = Thread.interrupted();
         inFlight.acquireUninterruptibly();
         try {

@@ -14,16 +14,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
- * Makes the SDK's client: without retries of its own, as the engine must know of every send, and with time-outs on the
- * socket rather than the SDK's, which interrupt the calling thread and keep threads for that.
+ * Factory of the SDK's client. The client does not retry, because the request pipeline must know of every send. It uses
+ * socket timeouts rather than the SDK's, which interrupt the calling thread and keep threads for that.
  */
 public final class DynamoTransport {
-    /** Who does not answer in this time is not there. */
+    /** A server that does not respond in this time is unreachable. */
     private static final Duration CONNECT = Duration.ofSeconds(2);
 
     private DynamoTransport() {}
 
-    /** @param interceptors see each request go and its answer come; the last of them is nearest to the service */
+    /** @param interceptors see each request and its response; the last of them is nearest to the service */
     public static DynamoDbClient client(DynamoUrl url, ExecutionInterceptor... interceptors) {
         return client(url, http(url), interceptors);
     }
@@ -69,7 +69,7 @@ public final class DynamoTransport {
         }
     }
 
-    /** In a class of its own, so that it is loaded only where it is there. */
+    /** A class of its own, so that it is loaded only if the library is present. */
     private static final class Pooled {
         static SdkHttpClient make(DynamoUrl url, Duration connect) {
             return Apache5HttpClient.builder()

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
 /**
- * Counts what was sent to the service, since that is what is paid for. Those that failed count too, as far as we know.
+ * Counter of the requests sent to the service, because they determine the cost. Failed requests count too, as far as we
+ * know.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +34,7 @@ public final class RequestCounter {
         }
     }
 
-    /** How many requests of a kind were sent. */
+    /** Returns how many requests of a kind were sent. */
     public long count(RequestKind kind) {
         return counter(kind).sum();
     }
@@ -50,12 +51,12 @@ public final class RequestCounter {
         return reads() + writes();
     }
 
-    /** The read units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
+    /** Returns the read units that the service reported; 0 unless the URL contains {@code units=true}. */
     public double readUnits() {
         return readUnits.sum();
     }
 
-    /** The write units that the service said it charged; 0 unless it was asked, by {@code units=true} in the URL. */
+    /** Returns the write units that the service reported; 0 unless the URL contains {@code units=true}. */
     public double writeUnits() {
         return writeUnits.sum();
     }

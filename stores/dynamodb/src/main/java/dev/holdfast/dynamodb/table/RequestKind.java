@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb.table;
 
-/** The requests that a store sends, as the service bills them. */
+/** Kinds of requests that a store sends, as the service bills them. */
 public enum RequestKind {
     GET,
     BATCH_GET,

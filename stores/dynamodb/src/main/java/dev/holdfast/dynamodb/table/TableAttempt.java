@@ -3,13 +3,13 @@ package dev.holdfast.dynamodb.table;
 import dev.holdfast.StoreException;
 import java.util.function.Supplier;
 
-/** What became of one of several calls: a value, or trouble that is its own alone. */
+/** Outcome of one of several calls: a value, or an error of this call alone. */
 public sealed interface TableAttempt<T> {
     record Done<T>(T value) implements TableAttempt<T> {}
 
     record Failed<T>(StoreException failure) implements TableAttempt<T> {}
 
-    /** The value, or the trouble thrown. */
+    /** Returns the value, or throws the error. */
     default T orThrow() {
         if (this instanceof TableAttempt.Done<T> done) {
             return done.value();

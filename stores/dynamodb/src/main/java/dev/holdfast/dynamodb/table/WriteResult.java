@@ -3,19 +3,19 @@ package dev.holdfast.dynamodb.table;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What became of a conditional write. */
+/** Outcome of a conditional write. */
 public sealed interface WriteResult {
     /**
-     * It took effect, and is durable.
+     * The write took effect, and is durable.
      *
-     * @param attributes what the request asked to be returned; empty if it asked for nothing
+     * @param attributes the attributes that the request wanted returned; empty if none
      */
     record Applied(Map<String, AttributeValue> attributes) implements WriteResult {}
 
     /**
-     * The condition did not hold; nothing was written.
+     * The condition did not hold, and nothing was written.
      *
-     * @param current the item as it was then; empty if there was none
+     * @param current the item at that time; empty if there was none
      */
     record Refused(Map<String, AttributeValue> current) implements WriteResult {}
 }

@@ -3,11 +3,11 @@ package dev.holdfast.sqlite.clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock that stamps beats: time since boot, the same for all processes of one running system, and deaf to the wall
- * clock. Thread-safe.
+ * Clock that stamps beats: the time since boot. It is the same for all processes of one running system, and independent
+ * of the wall clock. Thread-safe.
  */
 public interface BootClock {
-    /** Now; null where no such clock is to be had. Then silence is judged by observation. */
+    /** Returns the current time, or null if this system has no such clock. Expiry is then judged by observation. */
     @Nullable
     BootTime now();
 

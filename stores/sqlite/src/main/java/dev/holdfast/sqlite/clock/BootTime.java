@@ -4,14 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A moment of one running of a system.
+ * Moment since a particular boot of a system.
  *
- * @param boot which running: times of two of them cannot be compared
+ * @param boot identifies the boot; times of different boots cannot be compared
  */
 public record BootTime(String boot, long nanos) {
     /**
-     * How long ago {@code stampNanos} of {@code stampBoot} was; null if that was another boot, or one not known. Never
-     * negative: a clock that went back makes a beat young, and whoever would take its lease waits.
+     * Returns how long ago {@code stampNanos} of {@code stampBoot} was; null if that is another boot or unknown. Never
+     * negative: if the clock went back, the beat looks young, and other clients wait longer before they take the lease.
      */
     @Nullable
     public Duration since(@Nullable String stampBoot, long stampNanos) {

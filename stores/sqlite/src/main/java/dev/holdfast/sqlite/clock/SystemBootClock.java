@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The boot clock of Linux: {@code /proc/uptime}, which goes on while the machine sleeps, in steps of 10 ms. Elsewhere, and
- * where {@code /proc} does not tell, there is none.
+ * Boot clock of Linux, from {@code /proc/uptime}. It continues while the machine sleeps, and has steps of 10 ms. On
+ * other systems, and without a readable {@code /proc}, there is no clock.
  *
- * <p>Processes in different containers may share a file and a kernel, but see different clocks: each time namespace
- * has its own offset, so it is part of the boot's name; and where something (lxcfs does) is mounted over {@code
- * /proc/uptime} to show the container's age instead, there is no clock to trust.
+ * <p>Processes in different containers may share a file and a kernel, but see different clocks. Each time namespace has
+ * its own offset, so the namespace is part of the boot's name. If something such as lxcfs is mounted over {@code
+ * /proc/uptime} to show the container's age, there is no clock to trust.
  */
 final class SystemBootClock implements BootClock {
     static final SystemBootClock INSTANCE = new SystemBootClock(Path.of("/proc"));
@@ -26,7 +26,7 @@ final class SystemBootClock implements BootClock {
     private static final long STEP_NANOS = 10_000_000;
 
     private final @Nullable String boot;
-    /** Kept open, as it is read in every transaction; a channel would be closed by an interrupt. */
+    /** Kept open, because every transaction reads it. Not a channel, because an interrupt would close it. */
     private final @Nullable RandomAccessFile uptime;
 
     SystemBootClock(Path proc) {
@@ -66,7 +66,7 @@ final class SystemBootClock implements BootClock {
         return new String(bytes, 0, Math.max(0, length), US_ASCII);
     }
 
-    /** Reads such as {@code 6079.99 7485.49}: the time since boot, and what all processors idled. */
+    /** Parses text such as {@code 6079.99 7485.49}: the time since boot, and the idle time of all processors. */
     private static long nanos(String text) {
         int end = Math.max(0, text.indexOf(' '));
         return Math.round(Double.parseDouble(text.substring(0, end)) * STEPS_PER_SECOND) * STEP_NANOS;
@@ -84,13 +84,13 @@ final class SystemBootClock implements BootClock {
         try {
             return " " + Files.readSymbolicLink(proc.resolve("self/ns/time"));
         } catch (IOException e) {
-            return ""; // a kernel without them
+            return ""; // a kernel without time namespaces
         }
     }
 
-    /** A line of mountinfo: {@code 36 35 98:0 /root /mount/point rw ...}. */
+    /** Lines of mountinfo have the form {@code 36 35 98:0 /root /mount/point rw ...}. */
     private static boolean isMountedOver(Path proc, Path file) throws IOException {
-        // Mount points need not be UTF-8, and Latin-1 takes all bytes.
+        // Mount points need not be UTF-8, and Latin-1 decodes any bytes.
         try (Stream<String> mounts = Files.lines(proc.resolve("self/mountinfo"), ISO_8859_1)) {
             return mounts.anyMatch(line -> line.contains(" " + file + " "));
         }

@@ -8,16 +8,19 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The rows of a state by namespace and then id, or those of a token by id.
+ * Order of the rows of a state by namespace and then id, or of the rows of a token by id.
  *
- * <p>The first page notes the newest id, and no page goes beyond: a key that is removed and comes again meanwhile has
- * another id, and would be met twice.
+ * <p>The first page records the newest id, and no page goes beyond it. A key that is removed and created again
+ * meanwhile gets a new id, and would otherwise be returned twice.
  */
 final class IdOrder implements RowOrder {
     static final String NEWEST = "SELECT coalesce(max(id), 0) FROM entry";
 
     private static final String SELECT = "SELECT " + SqliteRows.COLUMNS + ", id FROM entry INDEXED BY ";
-    /** The rest of the namespace, then those after: SQLite makes no range of an index of {@code (namespace, id) > (?, ?)}. */
+    /**
+     * The rest of the namespace, then the later ones. SQLite cannot use {@code (namespace, id) > (?, ?)} as an index
+     * range.
+     */
     private static final String BY_STATE = SELECT
             + "entry_state WHERE state = ?1 AND namespace = ?2 AND id > ?3 AND id <= ?5 UNION ALL "
             + SELECT

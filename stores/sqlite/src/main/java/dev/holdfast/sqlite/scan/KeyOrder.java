@@ -7,7 +7,7 @@ import dev.holdfast.store.EntryScan;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** All rows of a prefix, by key. */
+/** Order of all rows of a prefix by key. */
 final class KeyOrder implements RowOrder {
     private static final String SQL = "SELECT " + SqliteRows.COLUMNS + ", id FROM entry INDEXED BY entry_key"
             + " WHERE (namespace, name) > (?1, ?2) AND namespace < ?3 ORDER BY namespace, name LIMIT ?4";
@@ -23,7 +23,7 @@ final class KeyOrder implements RowOrder {
         ScanCursor last = entryScan.cursor() == null ? null : new ScanCursor(entryScan.cursor(), KIND, 3);
         boolean isInside = last != null && ScanQuery.isInside(last.part(1), prefix);
         this.namespace = last != null && isInside ? last.part(1) : prefix;
-        // No name is empty, so this is before all of them.
+        // No name is empty, so this comes before all of them.
         this.name = last != null && isInside ? last.part(2) : "";
     }
 

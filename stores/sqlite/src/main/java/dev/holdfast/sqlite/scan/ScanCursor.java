@@ -6,7 +6,9 @@ import dev.holdfast.internal.ArgumentCheck;
 import java.util.Base64;
 import java.util.List;
 
-/** The last row of a page, as text that others keep: some parts, of which the first says of which kind of walk it is. */
+/**
+ * Position of the last row of a page, as text that callers keep. It has several parts; the first is the kind of order.
+ */
 final class ScanCursor {
     private static final String SEPARATOR = "\0"; // in no key
 
@@ -14,9 +16,9 @@ final class ScanCursor {
     private final List<String> parts;
 
     /**
-     * Reads what {@link #text} wrote.
+     * Parses the output of {@link #text}.
      *
-     * @throws IllegalArgumentException if that was no walk of this kind
+     * @throws IllegalArgumentException if the cursor is of another kind
      */
     ScanCursor(String text, String kind, int count) {
         this.text = text;
@@ -53,6 +55,6 @@ final class ScanCursor {
     }
 
     private IllegalArgumentException bad() {
-        return ArgumentCheck.bad("cursor", text, "one that the page before ended with");
+        return ArgumentCheck.bad("cursor", text, "the cursor of the previous page");
     }
 }

@@ -15,18 +15,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a scan: a range of one index, from behind the last row of the page before. Which index is said, not left to
- * be guessed.
+ * One page of a scan: a range of one index, starting after the last row of the previous page. The query names its index
+ * explicitly.
  *
- * <p>What the index does not tell is looked for row by row. So that a page takes a bounded time, however rare it is, a
- * page ends after some rows, with what it has.
+ * <p>Criteria that the index does not cover are checked row by row. If matches are rare, a page ends after a number of
+ * rows with the matches found so far, so that it takes a bounded time.
  */
 public final class ScanQuery {
-    /** The most entries of a page whatever is asked: with the largest attributes this is 64 MB. */
+    /** The most entries of a page, even if the caller requests more. With the largest attributes this is 64 MB. */
     private static final int PAGE_LIMIT = 1_000;
 
-    /** The most rows that a page looks at: some 20 ms. */
-    private static final int LOOK_LIMIT = 5_000;
+    /** The most rows that a page examines: some 20 ms. */
+    private static final int EXAMINED_LIMIT = 5_000;
 
     private final EntryScan entryScan;
     private final RowOrder rowOrder;
@@ -48,13 +48,13 @@ public final class ScanQuery {
     public ScanPage run(SqliteSession sqliteSession, @Nullable BootTime now) throws SQLException {
         rowOrder.begin(sqliteSession);
         PreparedStatement select = sqliteSession.prepared(rowOrder.sql());
-        int most = isFiltered() ? LOOK_LIMIT : limit;
+        int most = isFiltered() ? EXAMINED_LIMIT : limit;
         rowOrder.bind(select, most + 1);
         List<StoredEntry> found = new ArrayList<>();
         String cursor = null;
         try (ResultSet row = select.executeQuery()) {
-            for (int looked = 0; row.next(); looked++) {
-                if (found.size() == limit || looked == most) {
+            for (int examined = 0; row.next(); examined++) {
+                if (found.size() == limit || examined == most) {
                     return new ScanPage(found, cursor);
                 }
                 StoredEntry storedEntry = SqliteRows.stored(row, now);
@@ -67,12 +67,12 @@ public final class ScanQuery {
         return new ScanPage(found, null);
     }
 
-    /** Whether rows of the range may not match. */
+    /** Returns whether rows of the range may fail to match. */
     private boolean isFiltered() {
         return entryScan.holder() != null || entryScan.token() != null;
     }
 
-    /** The least text above all that begin with {@code prefix}; null if there is none. */
+    /** Returns the smallest text above all texts that begin with {@code prefix}; null if there is none. */
     static @Nullable String above(String prefix) {
         int end = prefix.length();
         while (end > 0) {
@@ -85,7 +85,7 @@ public final class ScanQuery {
         return null;
     }
 
-    /** Surrogates are no characters of their own: no text holds one. */
+    /** Skips surrogates: they are not characters, so no text contains one. */
     private static int following(int codePoint) {
         return codePoint + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : codePoint + 1;
     }
@@ -94,13 +94,16 @@ public final class ScanQuery {
     static void bindEnd(PreparedStatement select, int parameter, String prefix) throws SQLException {
         String end = above(prefix);
         if (end == null) {
-            select.setBytes(parameter, new byte[1]); // any blob is above all texts
+            select.setBytes(parameter, new byte[1]); // any blob sorts above all texts
         } else {
             select.setString(parameter, end);
         }
     }
 
-    /** Whether a scan of {@code prefix} begins behind the row of a cursor with this namespace, not at its prefix. */
+    /**
+     * Returns whether a scan of {@code prefix} starts after a cursor's row in {@code namespace}, rather than at the
+     * prefix.
+     */
     static boolean isInside(String namespace, String prefix) {
         return ArgumentCheck.compareCodePoints(namespace, prefix) >= 0;
     }

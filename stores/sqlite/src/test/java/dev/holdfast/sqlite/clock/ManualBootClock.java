@@ -3,7 +3,7 @@ package dev.holdfast.sqlite.clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A boot clock that tests move, and machines that they boot. */
+/** Boot clock that tests advance, with machines that they reboot. */
 public final class ManualBootClock implements BootClock {
     private volatile @Nullable BootTime now =
             new BootTime("first boot", Duration.ofHours(1).toNanos());
@@ -13,7 +13,7 @@ public final class ManualBootClock implements BootClock {
         return now;
     }
 
-    /** Negative: back. */
+    /** Advances the clock; a negative time sets it back. */
     public void advance(Duration time) {
         BootTime before = now;
         if (before != null) {

@@ -28,7 +28,7 @@ class SystemBootClockTest {
     }
 
     @Test
-    void tellsTheTimeSinceBootAndWhichBoot() throws IOException {
+    void returnsTheTimeSinceBootAndTheBoot() throws IOException {
         BootClock clock = new SystemBootClock(proc);
         assertThat(clock.now()).isEqualTo(new BootTime("56c04cec time:[4026531834]", 6_079_990_000_000L));
 

@@ -15,11 +15,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Writes one key as fast as it can, one commit each; says how often, and how long the longest took. */
+/**
+ * Process that writes one key as fast as it can, one commit each. It prints the number of writes and the longest
+ * duration.
+ */
 final class BusyWriter {
     private BusyWriter() {}
 
-    /** Arguments: path, name of the key, seconds. Begins when told to. */
+    /** Arguments: path, name of the key, seconds. Starts when it reads a line. */
     public static void main(String[] arguments) throws IOException {
         Duration life = Duration.ofSeconds(Long.parseLong(arguments[2]));
         Entry entry = Entry.empty(Key.of(arguments[1]), version(), Fence.of(1), Instant.EPOCH);
@@ -32,14 +35,14 @@ final class BusyWriter {
             System.in.read();
             long startNanos = System.nanoTime();
             while (System.nanoTime() - startNanos < life.toNanos()) {
-                long askedNanos = System.nanoTime();
+                long writeNanos = System.nanoTime();
                 Entry next = entry.withVersion(version());
                 WriteOutcome writeOutcome = store.apply(List.of(Change.replace(entry.version(), next)))
                         .get(0);
                 if (!writeOutcome.equals(WriteOutcome.APPLIED)) {
                     throw new AssertionError(writeOutcome);
                 }
-                longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
+                longestNanos = Math.max(longestNanos, System.nanoTime() - writeNanos);
                 entry = next;
                 writes++;
             }

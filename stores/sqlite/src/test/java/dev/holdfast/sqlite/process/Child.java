@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM, with the class path of this one. It speaks in lines, errors included. */
+/** Another JVM, with the class path of this one. It communicates in lines, including errors. */
 final class Child implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;
 
-    /** A process that hangs is killed, and whoever waits for what it says finds the end instead. */
+    /** A process that hangs is killed, and a reader of its output then finds the end. */
     private static final int LIFE_SECONDS = 120 + Integer.getInteger("holdfast.contention.seconds", 0);
 
     private final Process process;
@@ -33,7 +33,7 @@ final class Child implements AutoCloseable {
     /**
      * Starts {@code main}.
      *
-     * @param folder where the driver unpacks its native library: a process that is killed does not clear up
+     * @param folder where the driver unpacks its native library, because a killed process does not clean up
      */
     static Child start(Class<?> main, Path folder, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
@@ -55,14 +55,14 @@ final class Child implements AutoCloseable {
         return child;
     }
 
-    /** The next line; blocks until it is there, and fails if there is none. */
+    /** Returns the next line; blocks until there is one, and fails at the end of the output. */
     String line() throws IOException {
         String line = out.readLine();
         assertThat(line).as("a line of process %s", process.pid()).isNotNull();
         return line;
     }
 
-    /** The numbers after {@code word}, which the next line must begin with. */
+    /** Returns the numbers after {@code word}, which the next line must begin with. */
     List<Long> numbers(String word) throws IOException {
         String line = line();
         if (!line.startsWith(word)) {
@@ -74,7 +74,7 @@ final class Child implements AutoCloseable {
                 .toList();
     }
 
-    /** All lines that are left. What was cut off in the middle of a line was never said. */
+    /** Returns all remaining lines. An incomplete last line does not count. */
     List<String> rest() throws IOException {
         StringBuilder text = new StringBuilder();
         char[] some = new char[8192];
@@ -85,12 +85,12 @@ final class Child implements AutoCloseable {
         return end < 0 ? List.of() : text.substring(0, end).lines().toList();
     }
 
-    void say(String line) throws IOException {
+    void send(String line) throws IOException {
         in.write(line + "\n");
         in.flush();
     }
 
-    /** SIGKILL. What it said can still be read, which {@link Process#destroyForcibly} would not leave. */
+    /** Sends SIGKILL. Its output can still be read, unlike after {@link Process#destroyForcibly}. */
     void kill() {
         process.toHandle().destroyForcibly();
     }

@@ -10,11 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Some clients, each with connections of its own, that want one key at the same moment; says how many got it. */
+/**
+ * Process with several clients, each with its own connections, that claim one key at the same moment. It prints how
+ * many got it.
+ */
 final class Claimants {
     private Claimants() {}
 
-    /** Arguments: URL, number of clients. They claim when told to. */
+    /** Arguments: URL, number of clients. They claim when the process reads a line. */
     public static void main(String[] arguments) throws Exception {
         int count = Integer.parseInt(arguments[1]);
         ExecutorService threads = Executors.newFixedThreadPool(count);
@@ -23,7 +26,7 @@ final class Claimants {
             for (int i = 0; i < count; i++) {
                 openings.add(() -> Holdfast.open(arguments[0]));
             }
-            // Not closed before the end of the process: that would release what one was granted.
+            // Not closed before the process ends, because closing would release the granted lease.
             List<Leases> clients = all(threads.invokeAll(openings));
             System.out.println("ready");
             System.in.read();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code -Dholdfast.contention.processes=8 -Dholdfast.contention.seconds=60} for the whole of it. */
+/** Run with {@code -Dholdfast.contention.processes=8 -Dholdfast.contention.seconds=60} for the full test. */
 @Tag("slow")
 class ContentionTest {
     private static final int PROCESSES = Integer.getInteger("holdfast.contention.processes", 4);
@@ -35,7 +35,7 @@ class ContentionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ask", "wait"})
-    void processesThatTakeTurnsAtALockLoseNoUpdate(String how) throws IOException, InterruptedException {
+    void processesThatShareALockLoseNoUpdate(String how) throws IOException, InterruptedException {
         Path counter = Files.writeString(folder.resolve("counter"), "0");
         for (int i = 0; i < PROCESSES; i++) {
             start(Incrementer.class, url(), counter, SECONDS, how);
@@ -56,7 +56,7 @@ class ContentionTest {
                 "contention: %d processes that %s, %d s, increments %s, longest wait %d ms%n",
                 PROCESSES, how, SECONDS, increments, longestMillis);
         assertThat(Files.readString(counter)).isEqualTo(Long.toString(sum));
-        assertThat(increments).as("everybody had the lock").doesNotContain(0L);
+        assertThat(increments).as("every process had the lock").doesNotContain(0L);
     }
 
     @Test
@@ -76,12 +76,12 @@ class ContentionTest {
         }
 
         System.out.printf(
-                "claimants: %d clients in %d processes, %d granted, slowest answer after %d ms%n",
+                "claimants: %d clients in %d processes, %d granted, slowest response after %d ms%n",
                 CLIENT_PROCESSES * CLIENTS_EACH, CLIENT_PROCESSES, granted, slowestMillis);
         assertThat(granted).isEqualTo(1);
     }
 
-    /** With two that write as fast as they can, SQLite alone lets one of them wait for seconds. */
+    /** With two processes that write as fast as they can, SQLite alone makes one of them wait for seconds. */
     @Test
     void twoBusyWritersTakeTurns() throws IOException, InterruptedException {
         start(BusyWriter.class, folder.resolve("leases.db"), 1, SECONDS);
@@ -112,7 +112,7 @@ class ContentionTest {
             child.numbers("ready");
         }
         for (Child child : children) {
-            child.say("go");
+            child.send("go");
         }
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code -Dholdfast.crash.rounds=200} for more of it. */
+/** Run with {@code -Dholdfast.crash.rounds=200} for a longer test. */
 @Tag("slow")
 class CrashTest {
     private static final int KILLS = Integer.getInteger("holdfast.crash.rounds", 20);
@@ -42,7 +42,7 @@ class CrashTest {
     private Path folder;
 
     @Test
-    void whatWasAcknowledgedIsThereHoweverOftenTheWriterIsKilled() throws IOException {
+    void acknowledgedWritesSurviveAnyNumberOfKills() throws IOException {
         long startNanos = System.nanoTime();
         String url = "sqlite:" + folder.resolve("leases.db");
         for (int killed = 0; killed < KILLS; killed += WORKERS) {
@@ -55,7 +55,10 @@ class CrashTest {
         assertThat(done).hasSizeGreaterThan(KILLS);
     }
 
-    /** Some workers at a time, as one may die while another writes; and most of the time goes into starting them. */
+    /**
+     * Runs several workers at a time, because one may die while another writes, and starting them takes most of the
+     * time.
+     */
     private void runAndKill(String url, int number) throws IOException {
         List<Child> workers = new ArrayList<>();
         try {
@@ -90,7 +93,7 @@ class CrashTest {
         }
     }
 
-    /** All rounds are looked at each time: a crash must not harm what earlier ones left. */
+    /** Checks all rounds each time: a crash must not damage the entries of earlier rounds. */
     private void check(String url) {
         Map<Key, LeaseStatus> found = new HashMap<>();
         try (Leases leases = Holdfast.open(url);

@@ -9,12 +9,12 @@ import dev.holdfast.LeasesOptions;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Acquires and finishes keys on many threads, and says what was acknowledged, until it is killed. */
+/** Process that acquires and finishes keys on many threads, and prints each acknowledgement, until it is killed. */
 final class CrashingWorker {
     static final int THREADS = 16;
     static final int SHARED = 4;
 
-    /** In case nobody kills it. */
+    /** Limit in case no test kills it. */
     private static final Duration LIFE = Duration.ofSeconds(30);
 
     private final Leases leases;
@@ -47,10 +47,10 @@ final class CrashingWorker {
         for (int i = 0; ; i++) {
             Lease lease = leases.tryAcquire(Key.of("round-" + round, number + "-" + i), options)
                     .orThrow();
-            say("granted", lease);
+            print("granted", lease);
             lease.done();
-            say("done", lease);
-            // Some keys are granted again and again, so that rows and fences are written over.
+            print("done", lease);
+            // Some keys are granted repeatedly, so that rows and fences are overwritten.
             leases.tryAcquire(Key.of("shared", String.valueOf(i % SHARED)), options)
                     .lease()
                     .ifPresent(this::shareAndRelease);
@@ -58,11 +58,11 @@ final class CrashingWorker {
     }
 
     private void shareAndRelease(Lease lease) {
-        say("granted", lease);
+        print("granted", lease);
         lease.release();
     }
 
-    private void say(String word, Lease lease) {
+    private void print(String word, Lease lease) {
         out.println(word + " " + lease.key().namespace() + " " + lease.key().name() + " " + lease.fence());
     }
 }

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** Adds one to the number in a plain file, again and again, under a lease; says how often, and its longest wait. */
+/**
+ * Process that repeatedly increments the number in a plain file, under a lease. It prints the count and its longest
+ * wait.
+ */
 final class Incrementer {
     private static final Key KEY = Key.of("counter");
 
@@ -25,7 +28,7 @@ final class Incrementer {
 
     private Incrementer() {}
 
-    /** Arguments: URL, path of the counter, seconds, {@code wait} or {@code ask}. Begins when told to. */
+    /** Arguments: URL, path of the counter, seconds, {@code wait} or {@code ask}. Starts when it reads a line. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path counter = Path.of(arguments[1]);
         Duration life = Duration.ofSeconds(Long.parseLong(arguments[2]));
@@ -37,9 +40,9 @@ final class Incrementer {
             System.in.read();
             long startNanos = System.nanoTime();
             while (System.nanoTime() - startNanos < life.toNanos()) {
-                long askedNanos = System.nanoTime();
-                try (Lease lease = waits ? waitInLine(leases) : askAgain(leases)) {
-                    longestNanos = Math.max(longestNanos, System.nanoTime() - askedNanos);
+                long requestNanos = System.nanoTime();
+                try (Lease lease = waits ? waitInQueue(leases) : retry(leases)) {
+                    longestNanos = Math.max(longestNanos, System.nanoTime() - requestNanos);
                     long before = Long.parseLong(Files.readString(counter));
                     Files.writeString(counter, Long.toString(before + 1));
                     lease.checkHeld();
@@ -51,12 +54,12 @@ final class Incrementer {
                 + Duration.ofNanos(longestNanos).toMillis());
     }
 
-    private static Lease waitInLine(Leases leases) throws InterruptedException {
+    private static Lease waitInQueue(Leases leases) throws InterruptedException {
         return leases.acquire(KEY, OPTIONS, PATIENCE).orThrow();
     }
 
-    /** Asks again and again: whoever waits in line leaves the others alone most of the time. */
-    private static Lease askAgain(Leases leases) {
+    /** Retries without queueing. Clients in a wait queue would leave the others alone most of the time. */
+    private static Lease retry(Leases leases) {
         while (true) {
             Optional<Lease> granted = leases.tryAcquire(KEY, OPTIONS).lease();
             if (granted.isPresent()) {

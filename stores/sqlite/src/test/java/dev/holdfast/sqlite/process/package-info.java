@@ -1,4 +1,4 @@
-/** Tests with several processes on one file, as several commands and servers of one host are. */
+/** Tests with several processes on one file, like several commands and servers of one host. */
 @NullMarked
 package dev.holdfast.sqlite.process;
 

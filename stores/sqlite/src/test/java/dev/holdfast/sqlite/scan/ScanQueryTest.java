@@ -33,7 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ScanQueryTest {
     private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 
-    /** Around every place where the length of UTF-8, or UTF-16 and UTF-8 in their order, change; and what LIKE minds. */
+    /**
+     * Texts around each change of length in UTF-8 and of order between UTF-16 and UTF-8, and the characters special to
+     * LIKE.
+     */
     private static final List<String> PIECES = Stream.of(
                     1, 0x25, 0x5f, 0x61, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x1f680, 0x10ffff)
             .map(Character::toString)
@@ -58,7 +61,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void theEndOfAPrefixIsTheNextTextThatDoesNotBeginSo() {
+    void theEndOfAPrefixIsTheNextTextWithoutIt() {
         assertThat(ScanQuery.above("a")).isEqualTo("b");
         assertThat(ScanQuery.above("a/")).isEqualTo("a0");
         assertThat(ScanQuery.above("a\uD7FF")).isEqualTo("a\uE000");
@@ -70,7 +73,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void everyPrefixFindsWhatBeginsSoAndNothingElseInKeyOrder() {
+    void everyPrefixFindsExactlyItsKeysInOrder() {
         List<String> namespaces = namespaces();
         List<WriteOutcome> outcomes = store.apply(namespaces.stream()
                 .map(namespace -> Change.insert(Entries.held(Key.of(namespace, "x"))))
@@ -87,7 +90,7 @@ class ScanQueryTest {
         }
     }
 
-    /** Each piece alone, and each pair of them. */
+    /** Returns each piece alone, and each pair of them. */
     private static List<String> namespaces() {
         List<String> all = new ArrayList<>(List.of(""));
         for (String first : PIECES) {
@@ -104,7 +107,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void aCursorOfAnotherScanLeadsNowhereElse() {
+    void aCursorOfAnotherScanStaysInsideThePrefix() {
         store.apply(Stream.of("a", "b", "c", "d")
                 .map(namespace -> Change.insert(Entries.held(Key.of(namespace, "x"))))
                 .toList());
@@ -118,7 +121,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void aCursorThatNoPageEndedWithIsRefused() {
+    void anInventedCursorIsRejected() {
         for (String cursor : new String[] {"", "a", "!", "YQ", "AA", "YQBi\n"}) {
             assertThatIllegalArgumentException()
                     .as(cursor)
@@ -128,7 +131,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void aPageIsBoundedWhateverIsAsked() {
+    void aPageIsBoundedForAnyRequest() {
         for (int batch = 0; batch < 3; batch++) {
             int from = batch * 400;
             store.apply(Stream.iterate(from, i -> i + 1)
@@ -174,15 +177,15 @@ class ScanQueryTest {
     }
 
     @Test
-    void whereAScanBeginsIsFoundByAnIndex() throws SQLException {
+    void theStartOfAScanIsFoundByAnIndex() throws SQLException {
         try (Sql sql = new Sql(folder.resolve("leases.db"))) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + IdOrder.NEWEST, 4)).containsExactly("SEARCH entry");
         }
     }
 
-    /** The index does not tell the holder, so that a page may look at many rows and find few. */
+    /** The index does not contain the holder, so a page may examine many rows and find few. */
     @Test
-    void aPageLooksAtABoundedNumberOfRowsAndTheNextGoesOn() {
+    void aPageExaminesABoundedNumberOfRowsAndTheNextContinues() {
         for (int batch = 0; batch < 15; batch++) {
             int from = batch * 400;
             store.apply(Stream.iterate(from, i -> i + 1)
@@ -190,9 +193,9 @@ class ScanQueryTest {
                     .map(i -> Change.insert(Entries.held("key-" + i)))
                     .toList());
         }
-        EntryScan nobody = EntryScan.of("", 10).withHolder(Holder.of("nobody"));
+        EntryScan unknown = EntryScan.of("", 10).withHolder(Holder.of("unknown"));
 
-        for (EntryScan entryScan : List.of(nobody, nobody.withState(LeaseState.HELD))) {
+        for (EntryScan entryScan : List.of(unknown, unknown.withState(LeaseState.HELD))) {
             ScanPage first = store.scan(entryScan);
             assertThat(first.entries()).isEmpty();
             ScanPage second = store.scan(entryScan.after(first.next().orElseThrow()));
@@ -202,14 +205,14 @@ class ScanQueryTest {
     }
 
     @Test
-    void aKeyThatIsRemovedAndComesAgainIsNotMetTwice() {
+    void aKeyThatIsRemovedAndCreatedAgainIsNotReturnedTwice() {
         List<Entry> entries = Stream.of("a", "b", "c").map(Entries::held).toList();
         store.apply(entries.stream().map(Change::insert).toList());
         EntryScan entryScan = EntryScan.of("", 1).withState(LeaseState.HELD);
         ScanPage first = store.scan(entryScan);
         assertThat(first.entries()).extracting(StoredEntry::entry).containsExactly(entries.get(0));
 
-        // The newest goes as well: its id must not be given again.
+        // The newest entry goes as well: its id must not be assigned again.
         store.apply(List.of(remove(entries.get(0)), remove(entries.get(2))));
         Entry again = above(entries.get(0));
         assertThat(store.apply(List.of(Change.insert(again)))).containsExactly(WriteOutcome.APPLIED);
@@ -223,7 +226,7 @@ class ScanQueryTest {
         return Change.remove(entry.key(), entry.version());
     }
 
-    /** With a fence that is above that of an entry that was removed. */
+    /** Returns an entry with a fence above that of a removed entry. */
     private static Entry above(Entry entry) {
         return new Entry(
                 entry.key(),
@@ -238,7 +241,7 @@ class ScanQueryTest {
     }
 
     @Test
-    void aCursorOfAnotherKindOfScanIsRefused() {
+    void aCursorOfAnotherKindOfScanIsRejected() {
         store.apply(Stream.of("a", "b", "c")
                 .map(name -> Change.insert(Entries.held(name)))
                 .toList());
@@ -250,7 +253,7 @@ class ScanQueryTest {
                 .withMessageStartingWith("cursor: ");
     }
 
-    /** No scan of all, no sorting, no second table. */
+    /** Asserts that there is no full scan, no sorting and no second table. */
     private void assertPlan(EntryScan entryScan, String... plan) throws SQLException {
         try (Sql sql = new Sql(folder.resolve("leases.db"))) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + new ScanQuery(entryScan).sql(), 4))
