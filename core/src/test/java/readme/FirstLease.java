@@ -4,22 +4,23 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import java.time.Duration;
 
 public class FirstLease {
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws Exception {
         try (Leases leases = Holdfast.open("memory:")) {
+            Key key = Key.of("deploy");
             AcquireOptions term = AcquireOptions.defaults().term(Duration.ofSeconds(30));
-            try (Lease lease = leases.tryAcquire(Key.of("deploy"), term).orThrow()) {
-                lease.onLost(reason -> System.err.println("stop the deployment: " + reason));
-                System.out.println("mine, held: " + lease.isHeld());
 
-                AcquireResult other = leases.acquire(Key.of("deploy"), term, Duration.ofMillis(50));
-                System.out.println("another gets it: " + other.isGranted());
-            }
-            System.out.println("after release: " + leases.tryAcquire("deploy").isGranted());
+            boolean denied = leases.run(key, term, lease -> {
+                System.out.println("mine, held: " + lease.isHeld());
+                AcquireResult other = leases.acquire(key, term, Duration.ofMillis(50));
+                return !other.isGranted();
+            });
+
+            System.out.println("denied to others meanwhile: " + denied);
+            System.out.println("free afterwards: " + !leases.get(key).orElseThrow().isHeld());
         }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the README shows is what compiles and runs here. */
+/** The first program of the README compiles, and prints the output shown there. */
 class ReadmeTest {
     @Test
     void theFirstProgramIsTheOneInTheReadme() throws IOException {
@@ -32,6 +32,6 @@ class ReadmeTest {
         }
         String output = said.toString(StandardCharsets.UTF_8).strip();
         assertThat(Files.readString(Path.of("../README.md"))).contains("```\n" + output + "\n```");
-        assertThat(output).contains("mine, held: true", "another gets it: false", "after release: true");
+        assertThat(output).contains("mine, held: true", "meanwhile: true", "afterwards: true");
     }
 }

@@ -20,7 +20,6 @@ import javax.tools.ToolProvider;
  */
 final class OldCode implements AutoCloseable {
     private static final Path JARS = Path.of("src/test/old-code");
-    private static final Path SOURCES = Path.of("src/test/java/dev/holdfast/client");
 
     private final URLClassLoader loader;
 
@@ -28,7 +27,7 @@ final class OldCode implements AutoCloseable {
     OldCode(Path folder) {
         List<Path> path = new ArrayList<>(oldJars());
         path.addAll(thirdParty());
-        compile(folder, path, SOURCES.resolve("ClientDrill.java"), SOURCES.resolve("ServerDrill.java"));
+        compile(folder, path, JARS.resolve("ClientDrill.java"), JARS.resolve("ServerDrill.java"));
         path.add(folder);
         this.loader = new URLClassLoader(
                 path.stream().map(OldCode::url).toArray(URL[]::new), ClassLoader.getPlatformClassLoader());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the code from before there were formats and today's code on one table that today's code created. */
 class OldCodeTest {
     private static final Path JARS = Path.of("../../remote/client/src/test/old-code");
-    private static final Path DRILL = Path.of("src/test/java/dev/holdfast/dynamodb/TableDrill.java");
+    private static final Path DRILL = JARS.resolve("TableDrill.java");
 
     @TempDir
     private Path folder;

@@ -14,10 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/**
- * Use of a table as a worker does it. {@link OldCodeTest} also compiles this file against the old code: keep a copy for
- * it when the API changes.
- */
+/** Use of a table as a worker does it. {@link OldCodeTest} has a copy of this for the old API. */
 public final class TableDrill implements BiFunction<String, String, List<String>> {
     /** @param own the holder, and the prefix of its keys */
     @Override
