@@ -54,7 +54,7 @@ class HistoryCheckerTest {
 
         assertThat(check()).hasSize(1);
         assertThat(check().get(0).toString()).isEqualTo("""
-                        orders/4 2: two holders believed at the same time
+                        orders/4 2: two holders had a valid lease at once
                           10 began orders 4+2 ann 1 0
                           19 began orders 4+2 bob 2 0
                           20 ended orders 4+2 - 1 0""");
@@ -84,7 +84,7 @@ class HistoryCheckerTest {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.began(1_000_000, KEY, "bob", 2);
 
-        assertThat(check()).extracting(Violation::what).containsExactly("two holders believed at the same time");
+        assertThat(check()).extracting(Violation::what).containsExactly("two holders had a valid lease at once");
     }
 
     @Test
