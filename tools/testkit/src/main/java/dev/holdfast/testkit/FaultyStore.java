@@ -191,7 +191,9 @@ public class FaultyStore implements LeaseStore {
         throw storeFault.exception();
     }
 
-    /** The traits of the wrapped store, but calls are unbounded: a test may {@linkplain #hold hold} one for any time. */
+    /**
+     * The traits of the wrapped store, but calls are unbounded: a test may {@linkplain #hold hold} one for any time.
+     */
     @Override
     public StoreTraits traits() {
         return delegate.traits().withLongestCall(StoreTraits.UNBOUNDED);

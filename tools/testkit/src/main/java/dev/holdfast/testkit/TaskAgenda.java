@@ -80,7 +80,7 @@ final class TaskAgenda {
 
     private Runnable counted(Runnable action) {
         if (++taken > MOST_AT_ONE_MOMENT) {
-            throw new IllegalStateException(MOST_AT_ONE_MOMENT + " tasks ran and the time did not move");
+            throw new IllegalStateException(MOST_AT_ONE_MOMENT + " tasks ran and the time has not moved");
         }
         return action;
     }
