@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * A key in the hands of a process that has no more than its token, and keeps count of its term itself: always from
- * before it asked. A renewal that asks for a shorter term cuts what it relies on when it is sent, whatever the answer. If
- * there was none, the renewal may yet be applied, after later ones; so its term limits what they give.
+ * before it asked. A renewal that asks for a shorter term cuts what it relies on when it is sent, whatever the answer.
+ * If there was none, the renewal may yet be applied, after later ones; so its term limits what they give.
  */
 public final class TokenHolders implements LeaseUser {
     private final ValidityRules validityRules = new ValidityRules();

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grant whose acquire failed, or was cancelled, is freed soon, and not only when its term is over. Checked once nothing
- * goes wrong any more: before that, the release may fail as the acquire did.
+ * A grant whose acquire failed, or was cancelled, is freed soon, and not only when its term is over. Checked once
+ * nothing goes wrong any more: before that, the release may fail as the acquire did.
  */
 public final class UndeliveredGrants implements InvariantChecker {
     /** A few round trips, and the rest between two attempts. */

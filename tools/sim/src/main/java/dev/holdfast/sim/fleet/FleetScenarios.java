@@ -59,7 +59,9 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** Whoever plans dies, again and again; sometimes it is only paused, and then goes on as if nothing had happened. */
+    /**
+     * Whoever plans dies, again and again; sometimes it is only paused, and then goes on as if nothing had happened.
+     */
     PLANNER_KILLED {
         @Override
         void strike(SimFleet fleet, Duration stormy) {

@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet of real workers in one run: starts them, gives them something to do, has faults strike them for a while, heals
- * everything, and lets the checkers see that it comes to rest.
+ * A fleet of real workers in one run: starts them, gives them something to do, has faults strike them for a while,
+ * heals everything, and lets the checkers see that it comes to rest.
  */
 final class SimFleet {
     static final Duration TERM = Duration.ofSeconds(2);
@@ -40,9 +40,9 @@ final class SimFleet {
             .backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
 
     /**
-     * After faults have healed: those who come back under their old names wait for their old terms to end, and where the
-     * store has no clock a planner that has not stood by must watch the others for a term of its own, after one of theirs
-     * in which it was not there; then some polls to plan, to hear of it and to begin.
+     * After faults have healed: those who come back under their old names wait for their old terms to end, and where
+     * the store has no clock a planner that has not stood by must watch the others for a term of its own, after one of
+     * theirs in which it was not there; then some polls to plan, to hear of it and to begin.
      */
     static final Duration AT_WORK_WITHIN = TERM.multipliedBy(3).plusSeconds(3);
 

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What a simulated worker does with its units: takes a little to begin and to stop, fails now and then, checkpoints. */
+/**
+ * What a simulated worker does with its units: takes a little to begin and to stop, fails now and then, checkpoints.
+ */
 final class SimHandler implements UnitHandler {
     private static final Duration BEGIN_MAX = Duration.ofMillis(50);
     private static final Duration STOP_MAX = Duration.ofMillis(400);

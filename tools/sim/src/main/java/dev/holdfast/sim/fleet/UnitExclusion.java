@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
- * a worker that may believe in it no longer is told to stop, by itself.
+ * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process;
+ * and a worker that may believe in it no longer is told to stop, by itself.
  *
  * <p>Where units are stolen by force, several workers may believe for a while, and one may hear of its grant after the
- * thief has begun. Then their fences tell them apart, and each worker that was stolen from must know in time, counted from
- * the theft that it suffered: a unit that is stolen again meanwhile gives the first worker no more time, and takes none
- * from the second.
+ * thief has begun. Then their fences tell them apart, and each worker that was stolen from must know in time, counted
+ * from the theft that it suffered: a unit that is stolen again meanwhile gives the first worker no more time, and takes
+ * none from the second.
  */
 public final class UnitExclusion implements InvariantChecker {
     /** Half the term of any fleet that is simulated, as with leases that nobody works on. */

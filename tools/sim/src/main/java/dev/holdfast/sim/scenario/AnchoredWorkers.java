@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Workers hold units through one anchor each. Some renew it in the background; others have no threads and renew by hand,
- * sometimes after its term, which is all right as long as nobody has evicted it.
+ * Workers hold units through one anchor each. Some renew it in the background; others have no threads and renew by
+ * hand, sometimes after its term, which is all right as long as nobody has evicted it.
  */
 final class AnchoredWorkers implements Scenario {
     private static final List<Key> UNITS = Scenario.keys(6);

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Processes contend for one leadership. A leader works for a while, and ends in every way there is: it returns, throws,
- * releases its lease, loses it. The election must go on after each of them: when the faults are over, every process that
- * is alive is elected once more, and then leaves.
+ * releases its lease, loses it. The election must go on after each of them: when the faults are over, every process
+ * that is alive is elected once more, and then leaves.
  */
 final class LeaderChanges implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Holders are paused for longer than their term, again and again, and write to a resource when they wake, with the
- * fence that they had. The resource refuses a fence below the highest it has seen: so it must take all that the rightful
- * holder writes.
+ * fence that they had. The resource refuses a fence below the highest it has seen: so it must take all that the
+ * rightful holder writes.
  */
 final class LongPause implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);

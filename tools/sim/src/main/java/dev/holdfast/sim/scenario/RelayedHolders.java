@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holders ask through servers, and answers are lost on the way: they ask again with the same token, often another
- * server, and a server gives back what it could not deliver. Renewals change the term, also to a shorter one whose answer
- * is lost.
+ * server, and a server gives back what it could not deliver. Renewals change the term, also to a shorter one whose
+ * answer is lost.
  */
 final class RelayedHolders implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(2);

@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param rest requests in {@link #REST}, when nothing happened
  * @param cold from the start of the last worker until all was balanced
  * @param loss of a tenth of the workers, the planner not among them
- * @param plannerLoss of a tenth of the workers, and the planner among them; the same as {@code loss} where there is none
+ * @param plannerLoss of a tenth of the workers, and the planner among them; the same as {@code loss} where there is
+ *     none
  * @param commandLoss the same, and those who stand by to plan among them
  * @param growth by as many workers as had been lost
  */

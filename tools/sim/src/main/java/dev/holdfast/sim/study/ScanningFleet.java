@@ -10,10 +10,10 @@ import java.util.List;
  * lists all of them, takes what nobody has renewed for a term of its own watching until it has its share, and otherwise
  * steals one at a time from whoever has most.
  *
- * <p>Where the real thing is not modelled, that is in its favour: no renewal fails, a listing is of one moment and takes no
- * time, whoever is stolen from stops at once. Requests are counted, not made: each renewal and each attempt to take is a
- * write, each page of a listing a request. A listing is made with every renewal and every attempt to take, as a8m does;
- * KCL makes only the latter.
+ * <p>Where the real thing is not modelled, that is in its favour: no renewal fails, a listing is of one moment and
+ * takes no time, whoever is stolen from stops at once. Requests are counted, not made: each renewal and each attempt to
+ * take is a write, each page of a listing a request. A listing is made with every renewal and every attempt to take, as
+ * a8m does; KCL makes only the latter.
  */
 final class ScanningFleet extends FleetDeployment {
     private static final long EPSILON = Duration.ofMillis(25).toNanos();

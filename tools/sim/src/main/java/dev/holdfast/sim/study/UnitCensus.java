@@ -87,7 +87,9 @@ final class UnitCensus {
         return isAllHeld() && alive.stream().allMatch(worker -> loads[worker] >= least && loads[worker] <= most);
     }
 
-    /** How many units must move at least for {@code workers} to have the same number, to within one; if none is idle. */
+    /**
+     * How many units must move at least for {@code workers} to have the same number, to within one; if none is idle.
+     */
     long excess(int workers) {
         int most = (owners.length + workers - 1) / workers;
         return alive.stream()

@@ -39,7 +39,10 @@ class ScaleStudyTest {
         });
     }
 
-    /** A beat is seen up to a poll after it was written, and the term counts from then; those who never watched begin anew. */
+    /**
+     * A beat is seen up to a poll after it was written, and the term counts from then; those who never watched begin
+     * anew.
+     */
     @Test
     void whereSilenceIsObservedItTakesAPollMoreAndATermMoreIfNobodyIsLeftWhoWatched() {
         DeploymentFigures deploymentFigures = measure(SpreadingMethod.OBSERVED, UNITS);
