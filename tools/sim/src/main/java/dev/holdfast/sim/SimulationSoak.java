@@ -48,7 +48,8 @@ public final class SimulationSoak {
 
     /** The command that replays a run. */
     public static String replay(Scenario scenario, long seed) {
-        String replay = "mvn -q -pl tools/sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
+        String replay =
+                "mvn -q -pl tools/sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
         return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
     }
 

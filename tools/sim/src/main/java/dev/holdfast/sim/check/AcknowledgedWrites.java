@@ -68,7 +68,8 @@ public final class AcknowledgedWrites implements InvariantChecker {
     public void done(SimulatedCall simulatedCall) {
         if (!written.contains(simulatedCall.id())) {
             checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was reported as done, but is not in the store");
+                    "4, acknowledged writes are kept",
+                    simulatedCall + " was reported as done, but is not in the store");
         }
     }
 

@@ -33,7 +33,8 @@ final class OwnGrantsOnly implements InvariantChecker {
         if (result instanceof AcquireResult.Held held
                 && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == simulatedCall.id()) {
             checkerSet.violated(
-                    "an acquire is not refused because of its own grant", simulatedCall + " was refused because of fence " + held.fence());
+                    "an acquire is not refused because of its own grant",
+                    simulatedCall + " was refused because of fence " + held.fence());
         }
     }
 }

@@ -78,8 +78,7 @@ public final class UnitExclusion implements InvariantChecker {
             ofUnit.forEach(unitWork -> checkStolen(unitWork, within));
             return;
         }
-        List<UnitWork> atWork =
-                ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
+        List<UnitWork> atWork = ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
         if (atWork.size() > 1) {
             checkerSet.violated("1, one worker at a time", "worked on at the same time: " + atWork);
         }

@@ -36,7 +36,8 @@ final class LeaderChanges implements Scenario {
         if (!waiting.isEmpty()) {
             simulation
                     .checks()
-                    .violated("6, elections continue", waiting + " were not elected within " + CALM + " without faults");
+                    .violated(
+                            "6, elections continue", waiting + " were not elected within " + CALM + " without faults");
         }
     }
 

@@ -43,7 +43,10 @@ final class RelayedHolders implements Scenario {
         }
         for (int i = 0; i < 4; i++) {
             simulation.process(
-                    "holder-" + i, Scenario.wrongClock(simulation), true, client -> acquire(new Asker(client, servers)));
+                    "holder-" + i,
+                    Scenario.wrongClock(simulation),
+                    true,
+                    client -> acquire(new Asker(client, servers)));
         }
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
@@ -97,7 +100,9 @@ final class RelayedHolders implements Scenario {
                 && current.fence().equals(held.fence())) {
             simulation
                     .checks()
-                    .violated("an acquire is not refused because of its own grant", key + " was refused because of " + held.fence());
+                    .violated(
+                            "an acquire is not refused because of its own grant",
+                            key + " was refused because of " + held.fence());
         }
     }
 

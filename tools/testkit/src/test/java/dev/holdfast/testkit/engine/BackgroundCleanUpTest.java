@@ -46,9 +46,7 @@ class BackgroundCleanUpTest {
             assertThat(leases.get(KEY)).isPresent();
             runtime.advance(Duration.ofHours(3));
             assertThat(leases.get(KEY)).isEmpty();
-            assertThat(leases.get(OTHER))
-                    .as("done entries stay by default")
-                    .isPresent();
+            assertThat(leases.get(OTHER)).as("done entries stay by default").isPresent();
         }
     }
 

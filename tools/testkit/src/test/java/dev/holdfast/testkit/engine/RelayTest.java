@@ -80,7 +80,10 @@ class RelayTest {
     void anUndeliveredGrantIsReleased() {
         Entry undelivered = granted(ask(here, TOKEN, Duration.ZERO));
 
-        here.relay().giveBack(new Relay.Granted(undelivered)).toCompletableFuture().join();
+        here.relay()
+                .giveBack(new Relay.Granted(undelivered))
+                .toCompletableFuture()
+                .join();
 
         assertThat(isHeld()).isFalse();
     }
@@ -90,7 +93,10 @@ class RelayTest {
         Entry undelivered = granted(ask(here, TOKEN, Duration.ZERO));
         Entry delivered = granted(ask(there, TOKEN, Duration.ZERO));
 
-        here.relay().giveBack(new Relay.Granted(undelivered)).toCompletableFuture().join();
+        here.relay()
+                .giveBack(new Relay.Granted(undelivered))
+                .toCompletableFuture()
+                .join();
 
         assertThat(isHeld()).isTrue();
         assertThat(there.get(KEY).orElseThrow().fence()).isEqualTo(delivered.fence());
