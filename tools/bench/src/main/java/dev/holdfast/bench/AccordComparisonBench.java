@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * accord's wire on durable PostgreSQL: 64 callers in flight over one connection, each acquires a new name and finishes
- * it, through a Holdfast server in a process of its own. Beside it, on the same PostgreSQL in the same run: a replica of
- * what accord's own server has PostgreSQL do for that ({@link AccordReplica}, which is not accord itself and has no
- * wire in front of it), with 64 callers through pools of 16 and of 64 connections.
+ * A comparison of a Holdfast server that speaks accord's protocol with a replica of accord, on the same durable
+ * PostgreSQL in the same run. 64 callers in flight over one connection each acquire a new name and finish it, through a
+ * Holdfast server in its own process. The replica repeats the PostgreSQL work of accord's own server, with 64 callers
+ * through pools of 16 and of 64 connections. {@link AccordReplica} is not accord itself and has no wire protocol.
  *
- * <p>All are measured in turn, several times, and the medians compared: the machine may have other things to do.
+ * <p>All are measured in turn, several times, and the medians are compared, because the machine may have other load.
  */
 public final class AccordComparisonBench {
     private static final int CALLERS = 64;
     private static final int ROUNDS = Integer.getInteger("rounds", 5);
-    /** Once, before the first round: code that is not compiled yet is many times slower. */
+    /** The warm-up before the first round: code that is not compiled yet is many times slower. */
     private static final int FIRST_WARM_UP_SECONDS = Integer.getInteger("warmup", 20);
 
     private static final int WARM_UP_SECONDS = 2;

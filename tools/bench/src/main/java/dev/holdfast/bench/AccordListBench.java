@@ -28,12 +28,13 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A list of all done names, as accord's client asks for when it connects: through a Holdfast server in a process of its
- * own. Beside it, on the same PostgreSQL in the same run, the list of {@link AccordReplica}: its statement alone, whose
- * rows are read and made into handles here, and the same behind accord's wire in a process of its own.
+ * A benchmark of listing all done names, which accord's client requests when it connects, through a Holdfast server in
+ * its own process. It is compared with the list of {@link AccordReplica}, on the same PostgreSQL in the same run. The
+ * replica runs in two forms: its statement alone, with rows read and converted to handles in this process; and behind
+ * accord's protocol in its own process.
  *
- * <p>All are measured in turn, several times, and the medians compared. Processor time is told as well: on a machine
- * that has other things to do, it says more than the time on the clock.
+ * <p>All are measured in turn, several times, and the medians are compared. CPU time is reported too: on a machine with
+ * other load it is more accurate than elapsed time.
  */
 public final class AccordListBench {
     private static final int HANDLES = Integer.getInteger("handles", 100_000);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Callers that acquire new names and finish them through accord's wire, all over one connection. */
+/** A load generator: callers acquire new names and finish them through accord's protocol, all over one connection. */
 final class AccordLoadGenerator {
     private static final long NANOS = 1_000_000_000L;
 
@@ -22,7 +22,7 @@ final class AccordLoadGenerator {
     private final long fromNanos;
     private final long untilNanos;
     private final AtomicLong counted = new AtomicLong();
-    private final AtomicReference<Throwable> trouble = new AtomicReference<>();
+    private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
     private final CountDownLatch running;
 
     private AccordLoadGenerator(V1Grpc.V1Stub accord, String namespace, int callers, int warmUpSeconds, int seconds) {
@@ -33,7 +33,7 @@ final class AccordLoadGenerator {
         this.running = new CountDownLatch(callers);
     }
 
-    /** How many pairs a second all callers did together; a first stretch does not count. */
+    /** The pairs of acquire and done per second of all callers together. The warm-up does not count. */
     static double pairsPerSecond(int port, String namespace, int callers, int warmUpSeconds, int seconds)
             throws InterruptedException {
         V1Grpc.V1Stub accord = GrpcClients.builder("gproto+http://127.0.0.1:" + port + "/")
@@ -44,7 +44,7 @@ final class AccordLoadGenerator {
             load.acquire("caller-" + caller, 0);
         }
         load.running.await();
-        Throwable failure = load.trouble.get();
+        Throwable failure = load.firstFailure.get();
         if (failure != null) {
             throw new IllegalStateException("a caller failed", failure);
         }
@@ -95,7 +95,7 @@ final class AccordLoadGenerator {
 
             @Override
             public void onError(Throwable error) {
-                trouble.compareAndSet(null, error);
+                firstFailure.compareAndSet(null, error);
                 running.countDown();
             }
 

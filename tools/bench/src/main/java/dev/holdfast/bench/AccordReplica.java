@@ -20,10 +20,11 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * What accord's server has PostgreSQL do for one pair of acquire and done, written anew from what is known of it: a table
- * with the same columns and indexes, an upsert, an update, each a transaction by itself on a connection of a pool.
+ * A replica of the PostgreSQL work of accord's server for one pair of acquire and done, written from public knowledge:
+ * a table with the same columns and indexes, an upsert and an update. Each is its own transaction on a pooled
+ * connection.
  *
- * <p>It is not accord: there is no wire in front of it and no Go in it. What is left out is in its favour.
+ * <p>It is not accord: it has no wire protocol and no Go code. These omissions are in its favour.
  */
 final class AccordReplica implements AutoCloseable {
     private static final String ACQUIRE = """
@@ -57,7 +58,7 @@ final class AccordReplica implements AutoCloseable {
             WHERE done_at IS NOT NULL ORDER BY created_at DESC
             """;
 
-    /** One entry of a flat JSON object of texts without escapes, which is all that {@link #fill} puts there. */
+    /** One entry of a flat JSON object of texts without escapes, the only kind that {@link #fill} writes. */
     private static final Pattern PAIR = Pattern.compile("\"([^\"]*)\": \"([^\"]*)\"");
 
     private final HikariDataSource pool;
@@ -112,7 +113,7 @@ final class AccordReplica implements AutoCloseable {
             }
             try (ResultSet row = statement.executeQuery()) {
                 if (!row.next() || !id.equals(row.getObject(1, UUID.class))) {
-                    throw new IllegalStateException(name + " was there before");
+                    throw new IllegalStateException(name + " existed before");
                 }
             }
         }
@@ -128,17 +129,17 @@ final class AccordReplica implements AutoCloseable {
             statement.setObject(3, id);
             statement.setString(4, owner);
             if (statement.executeUpdate() != 1) {
-                throw new IllegalStateException(id + " was not there");
+                throw new IllegalStateException(id + " does not exist");
             }
         }
     }
 
-    /** The name of one of those that {@link #fill} puts there, of the length of a path in a bucket. */
+    /** The name of a row that {@link #fill} writes, as long as a path in a bucket. */
     static String name(int number) {
         return "2026/11/16/part-%08d.csv".formatted(Math.floorMod(number * 2_654_435_761L, 100_000_000L));
     }
 
-    /** Puts so many done names there, and nothing else. */
+    /** Fills the table with {@code count} done names. */
     void fill(int count) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement clear = connection.createStatement();
@@ -158,7 +159,7 @@ final class AccordReplica implements AutoCloseable {
         }
     }
 
-    /** All done names, the newest first, each as soon as it is there: as accord's driver reads them. */
+    /** Passes all done names to {@code reader}, the newest first, each as soon as it is read, like accord's driver. */
     int list(Consumer<Handle> reader) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** {@link AccordReplica} behind accord's wire, in a process of its own: only what a list needs. */
+/** A server for {@link AccordReplica} with accord's wire protocol, in its own process. It only supports lists. */
 final class AccordReplicaServer implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -39,7 +39,7 @@ final class AccordReplicaServer implements AutoCloseable {
                 .start());
     }
 
-    /** Processor time since this was asked last. */
+    /** The CPU time since the last call. */
     double cpuMicros() {
         double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
         double spent = now - cpuMicrosBefore;
@@ -57,7 +57,7 @@ final class AccordReplicaServer implements AutoCloseable {
         process.destroy();
     }
 
-    /** Args: the port of PostgreSQL. Prints its own port; ends with its input. */
+    /** Argument: the port of PostgreSQL. Prints its own port; ends when its input ends. */
     public static void main(String[] args) throws Exception {
         PGSimpleDataSource database = new PGSimpleDataSource();
         database.setUrl("jdbc:postgresql://localhost:" + args[0] + "/postgres");
@@ -75,14 +75,14 @@ final class AccordReplicaServer implements AutoCloseable {
         server.start().join();
         System.out.println(server.activeLocalPort());
         while (System.in.read() >= 0) {
-            // Until the end of the input.
+            // Wait for the end of the input.
         }
         System.exit(0);
     }
 
-    /** Sends as fast as its reader reads. */
+    /** The list call, which sends as fast as the client reads. */
     private static final class Lists extends V1Grpc.V1ImplBase {
-        /** Waiting for the reader before each one would mean a change of threads for each one. */
+        /** Checking before every handle whether the client is ready would switch threads for every handle. */
         private static final int AT_ONCE = 500;
 
         private final AccordReplica replica;

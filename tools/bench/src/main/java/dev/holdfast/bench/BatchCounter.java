@@ -3,7 +3,7 @@ package dev.holdfast.bench;
 import dev.holdfast.LeaseListener;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts how many changes went to the store together. */
+/** A listener that counts batches and the changes in them. */
 final class BatchCounter implements LeaseListener {
     private final LongAdder batches = new LongAdder();
     private final LongAdder changes = new LongAdder();

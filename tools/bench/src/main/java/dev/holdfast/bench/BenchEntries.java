@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Entries to fill a store with. */
+/** Sample entries for filling a store. */
 final class BenchEntries {
     private BenchEntries() {}
 

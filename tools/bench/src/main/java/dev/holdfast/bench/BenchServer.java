@@ -18,19 +18,19 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A server in a process of its own, with limits and metrics as {@code holdfast serve}, that can be asked what it costs. */
+/** A server in its own process that reports its cost. It has the limits and metrics of {@code holdfast serve}. */
 final class BenchServer implements AutoCloseable {
     private final Process process;
-    private final BufferedWriter questions;
-    private final BufferedReader answers;
+    private final BufferedWriter commands;
+    private final BufferedReader responses;
     private final int port;
     private double cpuMicrosBefore;
 
     private BenchServer(Process process) throws IOException {
         this.process = process;
-        this.questions = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
-        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-        this.port = Integer.parseInt(answers.readLine());
+        this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
+        this.responses = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+        this.port = Integer.parseInt(responses.readLine());
     }
 
     static BenchServer on(String store) throws IOException {
@@ -45,7 +45,7 @@ final class BenchServer implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    /** Processor time since this was asked last. */
+    /** The CPU time since the last call. */
     double cpuMicros() {
         double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
         double spent = now - cpuMicrosBefore;
@@ -57,15 +57,15 @@ final class BenchServer implements AutoCloseable {
         return port;
     }
 
-    /** What it has cost so far. */
+    /** The cost of the server so far. */
     Cost cost() throws IOException {
-        questions.write("cost\n");
-        questions.flush();
-        String[] told = answers.readLine().split(" ", -1);
-        return new Cost(Long.parseLong(told[0]), Long.parseLong(told[1]), writes());
+        commands.write("cost\n");
+        commands.flush();
+        String[] fields = responses.readLine().split(" ", -1);
+        return new Cost(Long.parseLong(fields[0]), Long.parseLong(fields[1]), writes());
     }
 
-    /** As its metrics tell it. */
+    /** The number of writes so far, from the server's metrics. */
     private long writes() throws IOException {
         try (BufferedReader metrics = new BufferedReader(
                 new InputStreamReader(URI.create(url() + "/metrics").toURL().openStream(), UTF_8))) {
@@ -77,20 +77,20 @@ final class BenchServer implements AutoCloseable {
     }
 
     /**
-     * What a server has cost.
+     * The cost of a server.
      *
-     * @param heapBytes in use, after a collection
-     * @param writes changes sent to the store
+     * @param heapBytes the heap in use after a garbage collection
+     * @param writes the changes sent to the store
      */
     record Cost(long heapBytes, long cpuNanos, long writes) {}
 
     @Override
     public void close() throws IOException {
-        questions.close();
+        commands.close();
         process.destroy();
     }
 
-    /** Args: the store. Says its port; then its cost whenever it reads a line; ends with its input. */
+    /** Argument: the store. Prints its port, then its cost for every line that it reads; ends when its input ends. */
     public static void main(String[] args) throws IOException {
         ServerPerimeter serverPerimeter =
                 new ServerPerimeter(PerimeterOptions.builder().build());

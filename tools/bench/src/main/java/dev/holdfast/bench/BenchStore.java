@@ -14,11 +14,11 @@ import java.sql.Statement;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** A new, durable store to try something on: its name is {@code sqlite} or {@code postgresql}. */
+/** A new, durable store for a benchmark: its name is {@code sqlite} or {@code postgresql}. */
 interface BenchStore extends AutoCloseable {
     String url();
 
-    /** How much room the entries take up, without their indexes if that can be told. */
+    /** The size of the entries, without their indexes if the store can separate them. */
     long bytes() throws IOException, SQLException;
 
     @Override
@@ -47,7 +47,7 @@ interface BenchStore extends AutoCloseable {
         throw new IllegalStateException(url);
     }
 
-    /** As durable as in production, which the embedded server is not by itself. */
+    /** A server with the durability of production, which the embedded server lacks by default. */
     static EmbeddedPostgres postgres() throws IOException {
         return EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "on")
@@ -56,7 +56,7 @@ interface BenchStore extends AutoCloseable {
                 .start();
     }
 
-    /** A file in a folder of its own. */
+    /** A file in its own folder. */
     final class Sqlite implements BenchStore {
         private final Path folder = Files.createTempDirectory("holdfast-bench");
 
@@ -83,7 +83,7 @@ interface BenchStore extends AutoCloseable {
         }
     }
 
-    /** A server of its own. */
+    /** A new PostgreSQL server. */
     final class Postgres implements BenchStore {
         private final EmbeddedPostgres server = postgres();
 

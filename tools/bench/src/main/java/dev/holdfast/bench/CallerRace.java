@@ -12,25 +12,25 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
-/** Lets some callers do one thing again and again for a while, and counts. */
+/** A load generator: concurrent callers repeat one round of work for some time, and the rounds are counted. */
 final class CallerRace {
     private static final long NANOS = 1_000_000_000L;
 
     private CallerRace() {}
 
-    /** Does one round of work. */
+    /** One round of work. */
     interface Round {
         void run(long number) throws Exception;
     }
 
-    /** Begins one round of work. */
+    /** One asynchronous round of work. */
     interface AsyncRound {
         CompletionStage<?> run(long number);
     }
 
     /**
-     * The same for callers without threads: each begins its next round when the one before is answered, on the thread
-     * that got the answer.
+     * Rounds per second of asynchronous callers. Each starts its next round when the previous one completes, on the
+     * thread that completed it.
      */
     static double asyncRoundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<AsyncRound> maker)
             throws InterruptedException, ExecutionException {
@@ -82,10 +82,9 @@ final class CallerRace {
     }
 
     /**
-     * How many rounds per second all callers did together, each on a thread of its own; a first stretch, for warming up,
-     * does not count.
+     * Rounds per second of all callers together, each on its own thread. The warm-up does not count.
      *
-     * @param maker makes the work of one caller
+     * @param maker creates the work of one caller
      */
     static double roundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<Round> maker)
             throws InterruptedException, ExecutionException {

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How long a page of 500 takes when there are a million entries: by namespace prefix, by state, by both, by token; the
- * first page, and one from the middle of the scan. The argument is {@code sqlite} or {@code postgresql}.
+ * A benchmark of scans over a million entries, in pages of 500: by namespace prefix, by state, by both, by token. It
+ * measures the first page, and a later one. The argument is {@code sqlite} or {@code postgresql}.
  */
 public final class MillionEntries {
     private static final int ENTRIES = Integer.getInteger("entries", 1_000_000);
     private static final int NAMESPACES = 100;
     private static final int PAGE = 500;
-    private static final int LOOKS = 21;
+    private static final int REPEATS = 21;
 
     private MillionEntries() {}
 
@@ -34,17 +34,17 @@ public final class MillionEntries {
             System.out.printf("%-32s %8s %12s %12s%n", "a page of 500", "entries", "median ms", "slowest ms");
             EntryScan all = EntryScan.of("", PAGE);
             EntryScan few = EntryScan.of("team-07", PAGE);
-            look(store, "of all", all);
-            look(store, "of a namespace prefix", few);
+            measure(store, "of all", all);
+            measure(store, "of a namespace prefix", few);
             for (LeaseState leaseState : LeaseState.values()) {
-                look(store, "of state " + leaseState, all.withState(leaseState));
-                look(store, "of prefix and state " + leaseState, few.withState(leaseState));
+                measure(store, "of state " + leaseState, all.withState(leaseState));
+                measure(store, "of prefix and state " + leaseState, few.withState(leaseState));
             }
-            look(store, "of a token", all.withToken(token));
+            measure(store, "of a token", all.withToken(token));
         }
     }
 
-    /** One in ten is held, one in a hundred free, the rest done; the token is that of one in the middle. */
+    /** One entry in ten is held, one in a hundred free, the rest done. One entry in the middle has {@code token}. */
     private static void fill(LeaseStore store, Token token) {
         List<Change> batch = new ArrayList<>();
         for (int i = 0; i < ENTRIES; i++) {
@@ -63,8 +63,8 @@ public final class MillionEntries {
         return free ? held.freed(version) : held.done(version, Instant.now(), held.attributes());
     }
 
-    private static void look(LeaseStore store, String what, EntryScan entryScan) {
-        time(store, what, entryScan);
+    private static void measure(LeaseStore store, String name, EntryScan entryScan) {
+        time(store, name, entryScan);
         ScanPage first = store.scan(entryScan);
         if (first.cursor() != null) {
             EntryScan next = entryScan.after(first.cursor());
@@ -72,19 +72,19 @@ public final class MillionEntries {
                 String cursor = store.scan(next).cursor();
                 next = cursor == null ? next : entryScan.after(cursor);
             }
-            time(store, what + ", further on", next);
+            time(store, name + ", later page", next);
         }
     }
 
-    private static void time(LeaseStore store, String what, EntryScan entryScan) {
+    private static void time(LeaseStore store, String name, EntryScan entryScan) {
         List<Double> millis = new ArrayList<>();
         int found = 0;
-        for (int i = 0; i < LOOKS; i++) {
+        for (int i = 0; i < REPEATS; i++) {
             long start = System.nanoTime();
             found = store.scan(entryScan).entries().size();
             millis.add((System.nanoTime() - start) / 1e6);
         }
         millis.sort(null);
-        System.out.printf("%-32s %8d %12.1f %12.1f%n", what, found, millis.get(LOOKS / 2), millis.get(LOOKS - 1));
+        System.out.printf("%-32s %8d %12.1f %12.1f%n", name, found, millis.get(REPEATS / 2), millis.get(REPEATS - 1));
     }
 }

@@ -25,9 +25,9 @@ final class PgbenchLoad {
     }
 
     /**
-     * Transactions of one statement, which updates one row by its primary key.
+     * Measures transactions of one statement, which updates one row by its primary key.
      *
-     * @param protocol {@code simple}, which is what pgbench does unless told otherwise, or {@code prepared}
+     * @param protocol {@code simple}, the default of pgbench, or {@code prepared}
      */
     double writesPerSecond(String protocol, int seconds) throws IOException, InterruptedException {
         Path script = Files.createTempFile("update", ".sql");

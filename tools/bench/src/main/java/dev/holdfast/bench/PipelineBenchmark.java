@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the engine costs: acquire and release on a store that costs next to nothing, with auto-renewal on as users have
- * it. One operation is one cycle of both.
+ * A benchmark of the request pipeline: acquire and release on a store with nearly no cost of its own, with auto-renewal
+ * on as by default. One operation is one cycle of both.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -41,7 +41,7 @@ public class PipelineBenchmark {
     private static final int IN_FLIGHT = 64;
     private static final int CYCLES = 500;
 
-    /** 0: the store runs on the callers' threads. 2: behind lane threads, as a store that blocks does. */
+    /** 0: the store runs on the callers' threads. 2: it runs on lane threads, like a store that blocks. */
     @Param({"0", "2"})
     int lanes;
 
@@ -57,7 +57,7 @@ public class PipelineBenchmark {
         leases.close();
     }
 
-    /** Each thread has a key of its own. */
+    /** The key of a thread; each thread has its own. */
     @State(Scope.Thread)
     public static class OwnKey {
         private final Key key = Key.of("bench", Thread.currentThread().getName());
@@ -70,7 +70,7 @@ public class PipelineBenchmark {
         leases.tryAcquire(own.key, AcquireOptions.defaults()).orThrow().close();
     }
 
-    /** One thread that keeps 64 cycles in flight, each on a key of its own. */
+    /** One thread that keeps 64 cycles in flight, each on its own key. */
     @Benchmark
     @OperationsPerInvocation(IN_FLIGHT * CYCLES)
     public void inFlight() {

@@ -21,11 +21,12 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /**
- * PostgreSQL, durable: acquire(new key) then done, which is two writes, with 64 callers in one process: on a thread each,
- * and asynchronous. Beside it, on the same server in the same run: the same two writes as a statement each, on about as
- * many connections as Holdfast uses, and pgbench, with 16 clients that update one row by its primary key.
+ * A benchmark of Holdfast on durable PostgreSQL: acquire of a new key, then done, which is two writes. 64 callers run
+ * in one process, on one thread each, and asynchronously. Two alternatives run on the same server in the same run: the
+ * same two writes as one statement each, on about as many connections as Holdfast uses; and pgbench, with 16 clients
+ * that update one row by its primary key.
  *
- * <p>All are measured in turn, several times, and the medians compared: the machine may have other things to do.
+ * <p>All are measured in turn, several times, and the medians are compared, because the machine may have other load.
  */
 public final class PostgresStoreBench {
     private static final int CALLERS = 64;
@@ -124,7 +125,7 @@ public final class PostgresStoreBench {
                         .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE)));
     }
 
-    /** The rounds of one contestant. */
+    /** The measured rounds of one contestant. */
     private static final class Series {
         final List<Double> clientMicros = new ArrayList<>();
         final List<Double> serverMicros = new ArrayList<>();
@@ -173,7 +174,7 @@ public final class PostgresStoreBench {
         return pool;
     }
 
-    /** What one would write without a library: a row per key, a statement per step, each durable by itself. */
+    /** The solution without a library: a row per key, a statement per step, each durable by itself. */
     private static double aStatementEach(HikariDataSource pool, int round) throws Exception {
         return CallerRace.roundsPerSecond(CALLERS, WARM_UP_SECONDS, SECONDS, caller -> number -> {
             String name = round + "-" + caller + "-" + number;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A hundred thousand leases, each renewed by itself, fifty times over: how many statements, how fast, and does the table
- * grow? The argument is {@code sqlite} or {@code postgresql}.
+ * A benchmark of 100,000 leases that are each renewed fifty times: the number of statements, the speed, and the growth
+ * of the table. The argument is {@code sqlite} or {@code postgresql}.
  */
 public final class RenewalBench {
     private static final int LEASES = Integer.getInteger("leases", 100_000);

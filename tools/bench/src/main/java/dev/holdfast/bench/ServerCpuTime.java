@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** How much CPU time all processes of a PostgreSQL server on this machine have used so far. */
+/** The CPU time of all processes of a PostgreSQL server on this machine. */
 final class ServerCpuTime {
     private final ProcessHandle postmaster;
 
@@ -24,7 +24,7 @@ final class ServerCpuTime {
         }
     }
 
-    /** What sessions that have ended used is not in it. */
+    /** The CPU time so far, without sessions that have ended. */
     Duration used() {
         return Stream.concat(Stream.of(postmaster), postmaster.children())
                 .map(process -> process.info().totalCpuDuration())

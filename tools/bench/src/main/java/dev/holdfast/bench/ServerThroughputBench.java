@@ -14,17 +14,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
 /**
- * What a server in between costs: acquire(new) and done, with 64 callers in flight over one connection, on the store in
- * this process and through a server in a process of its own, in turns. Args: stores (sqlite, postgresql), then how many
- * seconds a turn takes and how many turns each has.
+ * A comparison of a store in this process with the same store behind a server in its own process, in turns: acquire of
+ * a new key, then done, with 64 callers in flight over one connection. Arguments: stores (sqlite, postgresql), then the
+ * seconds of a turn and the number of turns.
  */
 public final class ServerThroughputBench {
     private static final int CALLERS = 64;
     private static final int WARM_UP_SECONDS = 2;
-    /** Of each caller, before the first turn: two cores that also do the work take half a minute to compile two JVMs. */
+    /** The warm-up of each caller: on two cores that also do the work, two JVMs take half a minute to compile. */
     private static final int WARM_UP_PAIRS = 3000;
 
-    /** The server begins cold, on a machine that may have other things to do. */
+    /** The server starts cold, on a machine that may have other load. */
     private static final LeasesOptions PATIENT =
             LeasesOptions.builder().operationTimeout(Duration.ofMinutes(1)).build();
 

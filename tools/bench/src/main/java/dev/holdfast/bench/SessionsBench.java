@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What it costs a server to hold many leases: 100 clients, each with one session and 1,000 leases under its anchor. Args:
- * the store (sqlite, postgresql), seconds to watch, clients, leases of each.
+ * A measurement of the cost of a server with many leases: 100 clients, each with one session and 1,000 leases under its
+ * anchor. Arguments: the store (sqlite, postgresql), seconds to watch, clients, leases per client.
  */
 public final class SessionsBench {
     private static final Duration TERM = Duration.ofSeconds(30);

@@ -33,12 +33,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
 /**
- * SQLite, durable: acquire(new key) then done, which is two writes, beside two writes of which each is a commit of its
- * own, on the same disk, in one run. All take turns, round by round, so that a machine with other things to do slows
- * down all; what counts is the median of the ratios.
+ * A benchmark of Holdfast on durable SQLite: acquire of a new key, then done, which is two writes. It runs beside two
+ * writes with a commit each, on the same disk, in one run. All take turns, round by round, so that other load on the
+ * machine slows down all of them. The result is the median of the ratios.
  *
- * <p>One commit each is done in two ways: by hand on a table of three columns, which is the least that one could write,
- * and by Holdfast itself, with the same rows and indexes, but in batches of one.
+ * <p>The alternative with one commit per write is measured in two forms: by hand on a table of three columns, which is
+ * the minimum; and by Holdfast itself, with the same rows and indexes, but in batches of one.
  */
 public final class SqliteStoreBench {
     private static final int WARM_UPS = 8;
@@ -66,8 +66,8 @@ public final class SqliteStoreBench {
                 "commits/s",
                 "batch size",
                 "cores in use");
-        // The many first: they have the code compiled, for which one caller, who mostly waits for the disk, takes a
-        // minute.
+        // Many callers first, because they get the code compiled. A single caller mostly waits for the disk and would
+        // take a minute for that.
         compare(64, false);
         compare(64, true);
         compare(1, false);
@@ -127,7 +127,7 @@ public final class SqliteStoreBench {
                 cores);
     }
 
-    /** The median, and from the least to the most. */
+    /** The median of the ratios, and their range. */
     private static String ratios(double[] ours, double[] others) {
         double[] ratios = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
@@ -171,8 +171,8 @@ public final class SqliteStoreBench {
     }
 
     /**
-     * What one would write without a library: a row per key, a statement per step, each durable by itself. The statements
-     * end with their connection.
+     * The solution without a library: a row per key, a statement per step, each durable by itself. The statements are
+     * closed with their connection.
      */
     private Contestant onePerCommit(Connection connection) throws SQLException {
         AtomicLongArray next = new AtomicLongArray(callers);
@@ -186,7 +186,7 @@ public final class SqliteStoreBench {
         };
     }
 
-    /** SQLite writes one at a time anyway. */
+    /** Takes a lock, because SQLite allows only one writer at a time anyway. */
     private static void write(Connection connection, PreparedStatement statement, String name, String token)
             throws SQLException {
         synchronized (connection) {
@@ -215,12 +215,12 @@ public final class SqliteStoreBench {
         Files.delete(folder);
     }
 
-    /** Writes a new key twice. */
+    /** A contestant that writes a new key twice. */
     private interface Contestant {
         void write(int caller) throws Exception;
     }
 
-    /** The same store without group commit. */
+    /** A store without group commit: every change is its own batch. */
     private record BatchesOfOne(LeaseStore store) implements LeaseStore {
         @Override
         public StoreTraits traits() {

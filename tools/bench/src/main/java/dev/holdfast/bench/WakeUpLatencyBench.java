@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How soon a waiter has what was released: 1,000 keys held by one client, a waiter of another client on each, through one
- * server in a process of its own. The keys are released one after the other; counted is from the call of the release until
- * the waiter has its lease. Args: the store (sqlite, postgresql), rounds (the last one counts), waiters.
+ * A measurement of the time from a release until a waiter has its lease. One client holds 1,000 keys, and another
+ * client has a waiter for each, through one server in its own process. The keys are released one after another.
+ * Arguments: the store (sqlite, postgresql), rounds (the last one counts), waiters.
  */
 public final class WakeUpLatencyBench {
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofMinutes(5));
@@ -71,7 +71,7 @@ public final class WakeUpLatencyBench {
                     .thenApply(lease -> System.nanoTime())
                     .toCompletableFuture());
         }
-        // A waiter that has not arrived yet would not have waited.
+        // Give all waiters time to reach the server: a late one would not wait at all.
         TimeUnit.SECONDS.sleep(2);
         long[] nanos = new long[count];
         for (int i = 0; i < count; i++) {

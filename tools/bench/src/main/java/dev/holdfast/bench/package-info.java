@@ -1,4 +1,4 @@
-/** Benchmarks, side by side with what one would do instead, in one run. */
+/** Benchmarks that measure Holdfast and its alternatives side by side, in one run. */
 @NullMarked
 package dev.holdfast.bench;
 

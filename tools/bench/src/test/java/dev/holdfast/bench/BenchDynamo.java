@@ -9,7 +9,7 @@ import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 /** DynamoDB Local, in memory, on a free port. */
 record BenchDynamo(DynamoDBProxyServer server, URI endpoint) implements AutoCloseable {
     static BenchDynamo start() throws Exception {
-        // The SDK's default chain looks here first. DynamoDB Local takes any.
+        // The SDK's default credentials chain reads these first. DynamoDB Local accepts any.
         System.setProperty("aws.accessKeyId", "local");
         System.setProperty("aws.secretAccessKey", "local");
         int port;
@@ -27,7 +27,7 @@ record BenchDynamo(DynamoDBProxyServer server, URI endpoint) implements AutoClos
         try {
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("DynamoDB Local does not stop", e);
+            throw new IllegalStateException("DynamoDB Local did not stop", e);
         }
     }
 }

@@ -2,17 +2,17 @@ package dev.holdfast.bench;
 
 import java.time.Duration;
 
-/** A way to lock on DynamoDB. */
+/** A lock library on DynamoDB. */
 interface Contender extends AutoCloseable {
     String name();
 
-    /** Acquires and releases the lock of this name, which nobody else has. */
+    /** Acquires and releases the lock of this name, which has no holder. */
     void cycle(String lock) throws Exception;
 
-    /** Acquires it and dies; then how long another, who waits from that moment on, takes to get it. */
+    /** Acquires a lock and stops renewing it. Returns how long another client then waits for the lock. */
     Duration takeOver(String lock) throws Exception;
 
-    /** How many requests were sent so far. */
+    /** The number of requests sent so far. */
     long requests();
 
     @Override

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * DynamoDB Local: acquire and release of a lock of one's own, with 1 and with 16 callers, and the takeover of a lock
- * whose holder died; beside the Amazon DynamoDB Lock Client, on the same service in the same run.
+ * A comparison of Holdfast and the Amazon DynamoDB Lock Client, on the same DynamoDB Local in the same run. It measures
+ * acquire and release of uncontended locks, with 1 and with 16 callers, and the takeover of the lock of a dead holder.
  *
- * <p>Both are measured in turn, several times, and the medians compared: the machine may have other things to do. The
- * service runs in this process, on the same cores, and is most of the work; the number of requests is what carries over
- * to the real one.
+ * <p>Both are measured in turn, several times, and the medians are compared, because the machine may have other load.
+ * The service runs in this process, on the same cores, and does most of the work. Only the number of requests carries
+ * over to the real service.
  */
 public final class DynamoBench {
     private static final int ROUNDS = Integer.getInteger("rounds", 5);
-    /** Of both in turn: the SDK and DynamoDB Local take a minute to be compiled. */
+    /** The warm-up rounds of both in turn: the JVM takes a minute to compile the SDK and DynamoDB Local. */
     private static final int WARM_UP_ROUNDS = Integer.getInteger("warmUp", 10);
 
     private static final int WARM_UP_SECONDS = 1;
@@ -81,7 +81,7 @@ public final class DynamoBench {
                 all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
     }
 
-    /** Each goes first in every other round. */
+    /** The contenders in alternating order: each goes first in every other round. */
     private static List<Contender> inTurn(List<Contender> contenders, int round) {
         List<Contender> order = new ArrayList<>(contenders);
         if (round % 2 == 1) {

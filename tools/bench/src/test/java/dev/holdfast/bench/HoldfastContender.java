@@ -10,7 +10,7 @@ import dev.holdfast.dynamodb.NativeTableStore;
 import dev.holdfast.internal.environment.SystemEnvironment;
 import java.time.Duration;
 
-/** Ours, as users have it. */
+/** Holdfast with its default options. */
 final class HoldfastContender implements Contender {
     private final SystemEnvironment runtime = new SystemEnvironment();
     private final String url;

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
-/** The Amazon DynamoDB Lock Client, with the same HTTP client, and otherwise as its README says. */
+/** The Amazon DynamoDB Lock Client, with the same HTTP client as Holdfast, and otherwise set up as in its README. */
 final class LockClientContender implements Contender {
     private static final String TABLE = "lock-client";
 

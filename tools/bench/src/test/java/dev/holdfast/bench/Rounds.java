@@ -2,7 +2,7 @@ package dev.holdfast.bench;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many rounds there were, warming up included. */
+/** A count of rounds, warm-up included. */
 final class Rounds {
     private final LongAdder count = new LongAdder();
 

@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The real client of a simulated process, with every call and answer shown to the checkers. */
+/** The real client of a simulated process. It reports every call and response to the checkers. */
 public final class SimClient {
     static final Duration OPERATION_TIMEOUT = Duration.ofMillis(1500);
 
@@ -68,29 +68,29 @@ public final class SimClient {
         return leases.async();
     }
 
-    /** Comes back after a while, by the process's own clock. */
+    /** Runs {@code action} after a delay by the process's own clock. */
     public void after(Duration delay, Runnable action) {
         leases.runtime().schedule(delay, action);
     }
 
-    /** Comes back after a random while. */
+    /** Runs {@code action} after a random delay by the process's own clock. */
     public void afterUpTo(Duration most, Runnable action) {
         after(Duration.ofNanos(world().between(Duration.ZERO, most)), action);
     }
 
     /**
-     * Acquires; {@code wait} zero does not wait.
+     * Acquires a lease. A {@code wait} of zero does not wait.
      *
      * @param granted called with the lease
-     * @param otherwise called if it was refused, failed, or was cancelled
-     * @return cancels it
+     * @param otherwise called if the request was refused, failed, or was cancelled
+     * @return an action that cancels the request
      */
     public Runnable acquire(
             Key key, AcquireOptions options, Duration wait, Consumer<SimulatedHolding> granted, Runnable otherwise) {
         return acquire("acquire", key, options, wait, granted, otherwise);
     }
 
-    /** Finds out whether a key can be had within {@code wait}, now that all has healed. */
+    /** Checks that a key can be acquired within {@code wait}, after all faults have healed. */
     void probe(Key key, Duration wait) {
         acquire(
                 SimulatedCall.PROBE,
@@ -130,7 +130,7 @@ public final class SimClient {
         return () -> stage.toCompletableFuture().cancel(false);
     }
 
-    /** Acquires an anchor of this process's name. */
+    /** Acquires an anchor with the name of this process. */
     public void anchor(Duration term, Consumer<SimulatedHolding> granted, Runnable otherwise) {
         simulation.tally().operation();
         Futures.whenDone(api().anchor(process.name(), term), (Anchor anchor, Throwable error) -> {
@@ -148,7 +148,7 @@ public final class SimClient {
         return simulatedHolding;
     }
 
-    /** Releases, and goes on whether that worked or not. */
+    /** Releases a lease, then runs {@code then}, even if the release failed. */
     public void release(SimulatedHolding simulatedHolding, Runnable then) {
         SimulatedCall simulatedCall = begin("release", simulatedHolding.lease().key());
         simulatedHolding.giveUp();
@@ -157,7 +157,7 @@ public final class SimClient {
         finish(simulatedCall, released, then);
     }
 
-    /** Marks done. */
+    /** Marks a key as done. */
     public void done(SimulatedHolding simulatedHolding, Runnable then) {
         SimulatedCall simulatedCall = begin("done", simulatedHolding.lease().key());
         simulatedHolding.giveUp();
@@ -203,32 +203,32 @@ public final class SimClient {
 
     public void evict(Key key, Runnable then) {
         simulation.checks().tell(invariantChecker -> invariantChecker.evicting(key));
-        finish(begin("evict", key), api().evict(key, "the scenario wants it so"), then);
+        finish(begin("evict", key), api().evict(key, "evicted by the scenario"), then);
     }
 
-    /** Leaves the lease to its token, which {@code heir} then has; nothing happens if it is not held. */
-    public void detach(SimulatedHolding simulatedHolding, Consumer<Token> heir) {
+    /** Detaches the lease and passes its token to {@code then}; does nothing if the lease is not held. */
+    public void detach(SimulatedHolding simulatedHolding, Consumer<Token> then) {
         if (simulatedHolding.lease().isHeld()) {
             simulation.tally().operation();
             simulatedHolding.giveUp();
             Token token = simulatedHolding.lease().detach();
             simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-            heir.accept(token);
+            then.accept(token);
         }
     }
 
     /**
-     * Renews by token, with an update by the same write.
+     * Renews by token, with an update in the same write.
      *
-     * @param term that the key is stored with
+     * @param term the term that is stored with the key
      */
     public void renew(TokenHolders holding, Term term, Runnable then) {
         SimulatedCall simulatedCall = begin("renew by token", holding.key());
-        ClockReading asked = TokenHolders.now(process);
+        ClockReading sentAt = TokenHolders.now(process);
         AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
         Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
             if (error == null) {
-                holding.renewed(term, asked);
+                holding.renewed(term, sentAt);
                 simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
                 simulation.checks().tell(invariantChecker -> invariantChecker.believes(holding));
             } else {
@@ -245,13 +245,13 @@ public final class SimClient {
         finish(simulatedCall, api().release(holding.key(), holding.token()), then);
     }
 
-    /** Asks for a grant that the store never takes: it must fail, and nothing else with it. */
+    /** Requests a grant that the store always rejects: it must fail, and no other request with it. */
     public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
-        SimulatedCall simulatedCall = begin("acquire in vain", key);
+        SimulatedCall simulatedCall = begin("acquire a rejected row", key);
         AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
         Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
             if (result instanceof AcquireResult.Granted) {
-                simulation.checks().violated("4, answers are true", simulatedCall + " was granted");
+                simulation.checks().violated("4, responses are true", simulatedCall + " was granted");
             }
             failed(simulatedCall, error);
             then.run();
@@ -262,7 +262,7 @@ public final class SimClient {
         finish(begin("get", key), api().get(key), then);
     }
 
-    /** Lists the first page of the namespace that {@code key} is in. */
+    /** Lists the first page of the namespace of {@code key}. */
     public void list(Key key, Runnable then) {
         finish(begin("list", key), api().list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), then);
     }
@@ -278,7 +278,7 @@ public final class SimClient {
         finish(begin("import", row.key()), target.writeAsync(List.of(row)), then);
     }
 
-    /** Shows the end of a call to the checkers, and goes on, however it ended. */
+    /** Reports the end of a call to the checkers, then runs {@code then}, even if the call failed. */
     private void finish(SimulatedCall simulatedCall, CompletionStage<?> stage, Runnable then) {
         Futures.whenDone(stage, (any, error) -> {
             failed(simulatedCall, error);
@@ -300,8 +300,8 @@ public final class SimClient {
     }
 
     private void failed(SimulatedCall simulatedCall, @Nullable Throwable error) {
-        if (error != null && Futures.cause(error) instanceof StoreException trouble) {
-            simulation.checks().tell(invariantChecker -> invariantChecker.failed(simulatedCall, trouble.effect()));
+        if (error != null && Futures.cause(error) instanceof StoreException failure) {
+            simulation.checks().tell(invariantChecker -> invariantChecker.failed(simulatedCall, failure.effect()));
         } else {
             simulation.checks().tell(invariantChecker -> invariantChecker.ended(simulatedCall));
         }

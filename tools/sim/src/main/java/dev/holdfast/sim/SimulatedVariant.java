@@ -11,9 +11,9 @@ import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
 
-/** What is simulated. As it stands, that is the real thing; tests plant bugs here to see that they are caught. */
+/** The code under simulation: the real code by default. Tests plant bugs here to prove that the checkers catch them. */
 public interface SimulatedVariant {
-    /** The code as it is. */
+    /** The real code. */
     SimulatedVariant REAL = new SimulatedVariant() {};
 
     default RuleSet rules(Duration step) {
@@ -28,12 +28,12 @@ public interface SimulatedVariant {
         return port;
     }
 
-    /** The client of a fleet's worker. */
+    /** The client of a fleet worker. */
     default Leases leases(Leases leases) {
         return leases;
     }
 
-    /** How a fleet spreads its units. */
+    /** The assignment strategy of a fleet. */
     default AssignmentStrategy strategy() {
         return AssignmentStrategy.byCount();
     }

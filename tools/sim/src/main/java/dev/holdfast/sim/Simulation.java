@@ -31,10 +31,10 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One run: a world made from a seed, a scenario in it, and the checkers around it. */
+/** One simulated run: a world made from a seed, a scenario that runs in it, and the checkers that watch it. */
 public final class Simulation {
     private static final Duration TICK = Duration.ofMillis(100);
-    /** How far the store's clock may jump; mostly it does not, so that nothing hides behind the margin. */
+    /** How far the store's clock may jump. Nearly zero by default, so that the margin hides no bug. */
     private static final Duration NO_STEP = Duration.ofMillis(1);
 
     private final SimWorld simWorld;
@@ -46,7 +46,7 @@ public final class Simulation {
     private final List<SimProcess> processes = new ArrayList<>();
     private final SimMachineClock storeClock;
     private Duration step = NO_STEP;
-    private boolean winding;
+    private boolean windingDown;
     private long ids;
 
     private Simulation(long seed, SimulatedVariant simulatedVariant) {
@@ -70,15 +70,15 @@ public final class Simulation {
                 simulation.eventTally, simulation.checkerSet.violation().orElse(null));
     }
 
-    /** What became of a run. */
+    /** The result of a run. */
     public record Outcome(EventTally tally, CheckerSet.@Nullable Violation violation) {}
 
-    /** Adds faults that not every scenario has. */
+    /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
         simNetwork.setFaults(faults);
     }
 
-    /** Lets the store's clock jump by up to {@code bound}, which all clients know; before any process starts. */
+    /** Lets the store's clock jump by up to {@code bound}, which all clients know. Call it before a process starts. */
     public SimMachineClock unsteadyStoreClock(Duration bound) {
         step = bound;
         return storeClock;
@@ -89,7 +89,7 @@ public final class Simulation {
         return new SimMachineClock(simWorld, wallOffset);
     }
 
-    /** Adds a process, which runs {@code main} with a fresh client each time it starts. */
+    /** Adds a process, which runs {@code main} with a new client each time it starts. */
     public SimProcess process(String name, SimMachineClock clock, boolean background, Consumer<SimClient> main) {
         SimProcess[] self = new SimProcess[1];
         self[0] = new SimProcess(simWorld, name, clock, () -> main.accept(client(self[0], background)));
@@ -114,52 +114,55 @@ public final class Simulation {
         if (!background) {
             options.withoutThreads();
         }
-        RuleSet book = simulatedVariant.rules(step);
-        return new SimClient(this, process, LocalLeases.over(port, hostEnvironment, book, options.build()), background);
+        RuleSet rules = simulatedVariant.rules(step);
+        return new SimClient(
+                this, process, LocalLeases.over(port, hostEnvironment, rules, options.build()), background);
     }
 
     /**
-     * Lets the processes run while things go wrong, then heals, and lets them run on undisturbed.
+     * Runs the processes with faults for {@code stormy}, then heals all faults and runs on for {@code calm}.
      *
-     * @param keys that must be to be had, or done, within three quarters of the calm
+     * @param keys the keys that must be available, or done, within three quarters of the calm
      */
     public void playOut(Duration stormy, Duration calm, List<Key> keys) {
         playOut(stormy, calm, keys, FaultInjector::unleash);
     }
 
-    /** The same with troubles of the scenario's own, which begin at once and end at the time given to them. */
-    public void playOut(Duration stormy, Duration calm, List<Key> keys, ObjLongConsumer<FaultInjector> troubles) {
+    /**
+     * Runs the processes with the scenario's own faults, which start immediately and end at the time passed to them.
+     */
+    public void playOut(Duration stormy, Duration calm, List<Key> keys, ObjLongConsumer<FaultInjector> faults) {
         FaultInjector faultInjector = chaos();
         long healNanos = simWorld.nowNanos() + stormy.toNanos();
         processes.forEach(SimProcess::start);
-        troubles.accept(faultInjector, healNanos);
+        faults.accept(faultInjector, healNanos);
         tick(healNanos + calm.toNanos());
         simWorld.run(healNanos);
-        winding = true;
+        windingDown = true;
         checkerSet.tell(InvariantChecker::healed);
         SimClient prober = outsider("prober");
-        // The calm is long enough for all holds to end and for silence to be noticed; then every key can be had.
+        // The calm is long enough for all leases to end or expire; then every key is available.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
         simWorld.run(healNanos + calm.toNanos());
         checkerSet.tell(InvariantChecker::end);
     }
 
-    /** A client of nobody in particular, that no fault strikes but the network's. */
+    /** A client outside the scenario's processes: only network faults affect it. */
     public SimClient outsider(String name) {
         return client(new SimProcess(simWorld, name, clock(Duration.ZERO), () -> {}), true);
     }
 
-    /** Strikes the processes that there are. */
+    /** A fault injector for the processes added so far and later. */
     public FaultInjector chaos() {
         return new FaultInjector(simWorld, simNetwork, store, processes, this::struck);
     }
 
-    /** From now on, for {@code time}, checkers look now and then. */
+    /** Calls the checkers at regular intervals for {@code time} from now on. */
     public void watch(Duration time) {
         tick(simWorld.nowNanos() + time.toNanos());
     }
 
-    /** Lets the checkers say what is left to say. */
+    /** Lets the checkers make their final checks. */
     public void end() {
         checkerSet.tell(InvariantChecker::end);
     }
@@ -173,7 +176,6 @@ public final class Simulation {
         checkerSet.tell(invariantChecker -> invariantChecker.struck(fault));
     }
 
-    /** Lets {@code time} pass. */
     public void pass(Duration time) {
         simWorld.run(simWorld.nowNanos() + time.toNanos());
     }
@@ -189,9 +191,9 @@ public final class Simulation {
         return ++ids;
     }
 
-    /** Whether faults are over, so that processes should finish what they have and start nothing new. */
+    /** Whether faults are over, so that processes should finish their work and start nothing new. */
     public boolean isWindingDown() {
-        return winding;
+        return windingDown;
     }
 
     private void witness(Key key, @Nullable Entry before, @Nullable Entry after) {

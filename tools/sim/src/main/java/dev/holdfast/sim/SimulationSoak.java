@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /**
- * Plays every scenario with {@code sim.seeds} seeds from {@code sim.from} on; or, with {@code sim.seed}, with that one
- * seed. {@code sim.scenario=NAME} plays only that scenario, {@code sim.fleet=true} those of fleets, and {@code
- * sim.trace=true} prints all that happens.
+ * A program that runs every scenario with {@code sim.seeds} seeds, starting at {@code sim.from}. With {@code sim.seed}
+ * it runs only that seed. {@code sim.scenario=NAME} runs only that scenario, {@code sim.fleet=true} the fleet
+ * scenarios, and {@code sim.trace=true} prints every event.
  */
 public final class SimulationSoak {
     private static final long SEEDS = 400;
@@ -46,9 +46,10 @@ public final class SimulationSoak {
         return List.of(fleet ? FleetScenarios.valueOf(name) : Scenarios.named(name));
     }
 
-    /** The one command that plays a run again. */
+    /** The command that replays a run. */
     public static String replay(Scenario scenario, long seed) {
-        String replay = "mvn -q -pl sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
+        String replay =
+                "mvn -q -pl tools/sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
         return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
     }
 

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Ports that say more than they know. */
+/** Stores with planted bugs: they report an outcome that they cannot know. */
 final class BadPorts {
-    /** The writes by which the engine keeps late changes out. */
+    /** The writes by which the pipeline prevents late changes from being applied. */
     private static final Set<Change> BARS = ConcurrentHashMap.newKeySet();
 
     private BadPorts() {}
@@ -33,7 +33,7 @@ final class BadPorts {
         BARS.add(bar);
     }
 
-    /** Says "not applied" when nobody knows. */
+    /** Reports "not applied" when the outcome is unknown. */
     static AsyncStore unknownIsNo(AsyncStore port) {
         return wrap(port, changes -> {
             CompletableFuture<List<WriteOutcome>> result = new CompletableFuture<>();
@@ -48,7 +48,7 @@ final class BadPorts {
         });
     }
 
-    /** Where the engine writes to keep a late change out, only looks, and finds that it is not there yet. */
+    /** Where the pipeline writes to prevent a late change, only reads, and finds that the change is not there yet. */
     static AsyncStore readsInsteadOfBarring(AsyncStore port) {
         return wrap(port, changes -> {
             List<Key> keys = changes.stream().map(Change::key).toList();

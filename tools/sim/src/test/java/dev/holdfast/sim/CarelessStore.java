@@ -14,7 +14,7 @@ import dev.holdfast.store.WriteOutcome;
 import java.util.List;
 import java.util.Optional;
 
-/** A store that writes renewals without looking at the version. */
+/** A store that writes renewals without checking the version. */
 final class CarelessStore implements LeaseStore {
     private final LeaseStore store;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class FleetSimulationTest {
-    /** Each is played by every scenario. */
+    /** Every scenario runs with each of them. */
     private static final long SEEDS = Long.getLong("sim.fleet.seeds", 200);
 
     @Test
@@ -33,7 +33,7 @@ class FleetSimulationTest {
         assertThat(violations).isEmpty();
     }
 
-    /** A unit that was stolen twice within a term: each worker that was stolen from has a term of its own to know. */
+    /** A unit was stolen twice within a term: each former worker has its own term to stop. */
     @ParameterizedTest
     @ValueSource(longs = {2201700, 2105141})
     void aUnitMayBeStolenFromTheThief(long seed) {
@@ -41,9 +41,9 @@ class FleetSimulationTest {
                 .isEmpty();
     }
 
-    /** The holder of the fleet's mark came back after its term, deleted a unit, and released the mark. */
+    /** The holder of the fleet's mark resumed after its term, deleted a unit, and released the mark. */
     @Test
-    void aUnitIsMissedThoughItWasDeletedUnderAnExpiredMark() {
+    void aUnitDeletedUnderAnExpiredMarkIsNoticed() {
         assertThat(violation(8462, FleetScenarios.SLOW_STORE, new EventTally())).isEmpty();
     }
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs that once broke an invariant. They replay what they played then only while these scenarios draw their random
- * numbers in the same order: a new fault belongs in a new scenario, or draws from {@code World.extra}.
+ * Replays of runs that once broke an invariant. A seed replays the same run only while its scenario draws its random
+ * numbers in the same order: a new fault belongs in a new scenario, or draws from {@code SimWorld.extra}.
  */
 class KnownSeedsTest {
     /** An acquire failed with "not applied" although it had been applied. */
@@ -34,22 +34,22 @@ class KnownSeedsTest {
         assertThat(violation(scenario, seed)).isEmpty();
     }
 
-    /** An acquire was never answered. */
+    /** An acquire never completed. */
     @ParameterizedTest
     @CsvSource({"IdleKeys, 1205252", "IdleKeys, 1207543", "IdleKeys, 1217559"})
-    void everyAcquireIsAnswered(String scenario, long seed) {
+    void everyAcquireCompletes(String scenario, long seed) {
         assertThat(violation(scenario, seed)).isEmpty();
     }
 
-    /** Its answers were lost for as long as the client tried to settle it, and nearly until the run was calm again. */
+    /** Responses were lost while the client tried to settle the request, and nearly until all faults had healed. */
     @Test
-    void aGrantIsNotExpectedBackFromAClientThatWasCutOff() {
+    void aClientThatWasCutOffNeedNotReleaseAnUndeliveredGrant() {
         assertThat(violation("BusyClients", 4707)).isEmpty();
     }
 
     /** The request was sent twice: one copy was applied and overwritten, and the other found a conflict. */
     @Test
-    void aConflictOfARequestThatWasSentTwiceSaysNothing() {
+    void aConflictOfARequestThatWasSentTwiceProvesNothing() {
         assertThat(violation("AnchoredWorkers", 9399)).isEmpty();
     }
 

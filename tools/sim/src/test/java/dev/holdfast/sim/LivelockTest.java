@@ -7,10 +7,10 @@ import dev.holdfast.sim.world.SimWorld;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A run that does not end is a violation, and not a build that hangs. */
+/** Tests that a run that does not end is reported as a violation, and does not hang the build. */
 class LivelockTest {
     @Test
-    void eventsThatGoOnWhileTimeStandsStillAreAViolation() {
+    void endlessEventsAtOneMomentAreAViolation() {
         Outcome outcome = Simulation.run(
                 1,
                 simulation -> {

@@ -6,9 +6,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** A client that does some calls otherwise than it was told. */
+/** A planted bug of a client: it replaces some of its calls. */
 interface Meddler {
-    /** What to answer instead; null to let the call through. */
+    /** The result to return instead of the call; null to let the call through. */
     @Nullable
     Object instead(AsyncLeases leases, String call, Object[] arguments);
 
@@ -19,7 +19,7 @@ interface Meddler {
         return proxy(Leases.class, leases, (call, arguments) -> call.equals("async") ? meddled : null);
     }
 
-    /** Answers some calls; null for those it leaves alone. */
+    /** The results of replaced calls; null for all other calls. */
     interface Answers {
         @Nullable
         Object to(String call, Object[] arguments);
@@ -29,9 +29,9 @@ interface Meddler {
         Object proxy =
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     Object[] given = arguments == null ? new Object[0] : arguments;
-                    Object answer = answers.to(method.getName(), given);
-                    if (answer != null) {
-                        return answer;
+                    Object result = answers.to(method.getName(), given);
+                    if (result != null) {
+                        return result;
                     }
                     try {
                         return method.invoke(real, given);

@@ -34,12 +34,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Mistakes that lease libraries have made, or could make. Each must be caught, or a checker is blind. */
+/** Bugs that lease libraries have had, or could have. A bug that is not caught proves a gap in the checkers. */
 enum PlantedBug implements SimulatedVariant {
     HOLDER_COUNTS_FROM_THE_REPLY("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public ClockReading start(ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
                     return answered;
@@ -51,7 +51,7 @@ enum PlantedBug implements SimulatedVariant {
     HOLDER_COUNTS_FROM_THE_RETRY("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public ClockReading start(ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
                     return lastSent;
@@ -63,7 +63,7 @@ enum PlantedBug implements SimulatedVariant {
     HOLDER_TRUSTS_A_TICKER_THAT_STOPS_IN_SLEEP("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public Duration elapsed(ClockReading from, ClockReading to) {
                     return Duration.ofNanos(to.nanos() - from.nanos());
@@ -96,10 +96,10 @@ enum PlantedBug implements SimulatedVariant {
     VERSION_REUSED_AFTER_DELETE("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 private long writer;
 
-                /** Numbers versions per key and writer, and starts again with a key that was deleted. */
+                /** Numbers versions per key and writer, and restarts the numbers when a key was deleted. */
                 @Override
                 public Decision decide(
                         Key key,
@@ -153,7 +153,7 @@ enum PlantedBug implements SimulatedVariant {
     ANCHORED_LEASE_TAKEN_WITHOUT_EVICTING_THE_ANCHOR("AnchoredWorkers") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
                     return otherwise.get();
@@ -165,7 +165,7 @@ enum PlantedBug implements SimulatedVariant {
     CHILD_OUTLIVES_ITS_ANCHORS_DEADLINE("AnchoredWorkers") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public Duration remaining(Tenure own, @Nullable Tenure anchor, ClockReading now) {
                     Duration byItself = remaining(own, now);
@@ -176,10 +176,10 @@ enum PlantedBug implements SimulatedVariant {
         }
     },
 
-    ORPHAN_JUDGED_BY_AN_OLDER_SIGHTING_OF_ITS_ANCHOR("AnchoredWorkers") {
+    ORPHAN_JUDGED_BY_A_STALE_READ_OF_ITS_ANCHOR("AnchoredWorkers") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 public Decision decide(
                         Key key,
@@ -197,7 +197,7 @@ enum PlantedBug implements SimulatedVariant {
     DONE_IS_NOT_FINAL("OnceLedger") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
                     Entry entry = scene.seen().entry();
@@ -248,7 +248,7 @@ enum PlantedBug implements SimulatedVariant {
     RELEASED_LEASE_REVIVED_BY_A_LATE_RENEWAL("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision renew(LeaseRequest.Renew request, Scene scene) {
                     Entry entry = scene.seen().entry();
@@ -268,7 +268,7 @@ enum PlantedBug implements SimulatedVariant {
     ATTRIBUTE_WRITE_KEEPS_A_DEAD_HOLDER_ALIVE("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision update(LeaseRequest.Update request, Scene scene) {
                     return renew(new LeaseRequest.Renew(request.token(), null, request.attributes()), scene);
@@ -280,7 +280,7 @@ enum PlantedBug implements SimulatedVariant {
     WAITER_GRANTED_AFTER_ITS_OWN_DEADLINE("StampedeOnOneKey") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public boolean inTime(long nowNanos, long deadlineNanos) {
                     return true;
@@ -289,10 +289,10 @@ enum PlantedBug implements SimulatedVariant {
         }
     },
 
-    REFUSAL_ANSWERED_FROM_THE_CACHE("LocksUnderChurn") {
+    REFUSAL_RETURNED_FROM_THE_CACHE("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
-            return believing(step, new ValidityRules() {
+            return withValidityRules(step, new ValidityRules() {
                 @Override
                 public boolean mayRefuse(long begun, long asked) {
                     return true;
@@ -318,7 +318,7 @@ enum PlantedBug implements SimulatedVariant {
     ACQUIRE_IGNORES_ITS_OWN_TOKEN("RelayedHolders") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
                     Entry entry = scene.seen().entry();
@@ -330,7 +330,7 @@ enum PlantedBug implements SimulatedVariant {
         }
     },
 
-    A_BARRED_GRANT_IS_NOT_KNOWN_AGAIN("BarredGrants") {
+    A_BARRED_GRANT_IS_NOT_RECOGNIZED("BarredGrants") {
         @Override
         public RuleSet rules(Duration step) {
             ExpiryRules expiryRules = new ExpiryRules(step);
@@ -351,10 +351,10 @@ enum PlantedBug implements SimulatedVariant {
         }
     },
 
-    IMPORT_OVERWRITES_WHAT_A_CLIENT_HAS_CHANGED("ImportedRows") {
+    IMPORT_OVERWRITES_THE_CHANGE_OF_A_CLIENT("ImportedRows") {
         @Override
         public RuleSet rules(Duration step) {
-            return ruledBy(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision importRow(LeaseRequest.Import request, Scene scene) {
                     Entry entry = scene.seen().entry();
@@ -370,7 +370,7 @@ enum PlantedBug implements SimulatedVariant {
                             : decision;
                 }
 
-                /** Its fence, at least, is right. */
+                /** Keeps the fence correct, so that only the overwritten entry is wrong. */
                 private Entry above(Entry entry, Entry next) {
                     Fence fence = next.fence().isAbove(entry.fence())
                             ? next.fence()
@@ -408,16 +408,16 @@ enum PlantedBug implements SimulatedVariant {
         this.scenario = scenario;
     }
 
-    /** Where it shows. */
+    /** The scenario that catches the bug. */
     String scenario() {
         return scenario;
     }
 
-    private static RuleSet believing(Duration step, ValidityRules validityRules) {
+    private static RuleSet withValidityRules(Duration step, ValidityRules validityRules) {
         return RuleSet.of(new ExpiryRules(step), new FenceRules(), validityRules);
     }
 
-    /** Counts as silence what is meant as a margin. */
+    /** Counts a safety margin as time without a renewal. */
     private static ExpiryRules impatient(Duration step, UnaryOperator<Duration> margin) {
         return new ExpiryRules(step) {
             @Override
@@ -432,7 +432,7 @@ enum PlantedBug implements SimulatedVariant {
         DecisionRules make(ExpiryRules expiryRules, FenceRules fenceRules);
     }
 
-    private static RuleSet ruledBy(Duration step, RulesMaker maker) {
+    private static RuleSet withDecisionRules(Duration step, RulesMaker maker) {
         ExpiryRules expiryRules = new ExpiryRules(step);
         FenceRules fenceRules = new FenceRules();
         return new RuleSet(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The checkers can fail: each of these bugs is caught, or the simulator proves nothing. */
+/** Tests that the checkers catch each planted bug; otherwise the simulator would prove nothing. */
 @Tag("slow")
 class PlantedBugsTest {
     private static final long SEEDS = 2000;

@@ -11,7 +11,7 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CompletableFuture;
 
-/** Mistakes that fleets have made, or could make. Each must be caught, or a checker is blind. */
+/** Bugs that fleets have had, or could have. A bug that is not caught proves a gap in the checkers. */
 enum PlantedFleetBug implements SimulatedVariant {
     UNITS_ARE_TAKEN_BY_FORCE_INSTEAD_OF_WAITED_FOR(FleetScenarios.FLAPPING_WORKER) {
         @Override
@@ -56,7 +56,7 @@ enum PlantedFleetBug implements SimulatedVariant {
         }
     },
 
-    WORKERS_ARE_NOT_TOLD_THAT_THEIR_ANCHOR_IS_LOST(FleetScenarios.HALF_CUT_OFF) {
+    WORKERS_ARE_NOT_NOTIFIED_THAT_THEIR_ANCHOR_IS_LOST(FleetScenarios.HALF_CUT_OFF) {
         @Override
         public HostEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
@@ -66,7 +66,7 @@ enum PlantedFleetBug implements SimulatedVariant {
         }
     },
 
-    WHAT_COULD_NOT_BE_RELEASED_IS_FORGOTTEN(FleetScenarios.FLEET_UNDER_CHAOS) {
+    RELEASES_ARE_DROPPED(FleetScenarios.FLEET_UNDER_CHAOS) {
         @Override
         public Leases leases(Leases leases) {
             return Meddler.with(
@@ -87,7 +87,7 @@ enum PlantedFleetBug implements SimulatedVariant {
         }
     },
 
-    NOBODY_STEALS(FleetScenarios.WITHOUT_PLANNER) {
+    WORKERS_NEVER_STEAL_UNITS(FleetScenarios.WITHOUT_PLANNER) {
         @Override
         public Leases leases(Leases leases) {
             return Meddler.with(
@@ -98,7 +98,7 @@ enum PlantedFleetBug implements SimulatedVariant {
         }
     },
 
-    THOSE_STOLEN_FROM_ARE_NOT_TOLD(FleetScenarios.WITHOUT_PLANNER) {
+    FORMER_WORKERS_ARE_NOT_NOTIFIED_OF_A_THEFT(FleetScenarios.WITHOUT_PLANNER) {
         @Override
         public HostEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
@@ -114,7 +114,7 @@ enum PlantedFleetBug implements SimulatedVariant {
         this.scenario = scenario;
     }
 
-    /** Where it shows. */
+    /** The scenario that catches the bug. */
     FleetScenarios scenario() {
         return scenario;
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The checkers of fleets can fail: each of these bugs is caught. */
+/** Tests that the checkers of fleets catch each planted bug. */
 @Tag("slow")
 class PlantedFleetBugsTest {
     private static final long SEEDS = 1000;

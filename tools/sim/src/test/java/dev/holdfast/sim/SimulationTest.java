@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
-    /** Of each scenario: enough to meet every kind of fault many times; the soak profile runs more. */
+    /** The seeds of each scenario: enough for every kind of fault to occur many times. The soak profile runs more. */
     private static final long SEEDS = 140;
 
     static List<String> scenarios() {

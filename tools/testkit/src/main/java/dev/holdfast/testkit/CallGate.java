@@ -7,9 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Where calls wait: until it is opened, or for a delay on a runtime's clock. Thread-safe. */
+/**
+ * A gate that store calls pass: it holds them until it is opened, or delays them on an environment's clock.
+ * Thread-safe.
+ */
 final class CallGate {
-    /** A test that forgot to open it shall fail, not hang. */
+    /** Bounded, so that a test that forgets to open the gate fails instead of hanging. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private boolean closed;
@@ -38,25 +41,25 @@ final class CallGate {
 
     void pass() {
         HostEnvironment hostEnvironment;
-        CompletableFuture<Void> over = new CompletableFuture<>();
+        CompletableFuture<Void> delayOver = new CompletableFuture<>();
         synchronized (this) {
             hostEnvironment = clock;
             if (hostEnvironment == null && !closed) {
                 return;
             }
             if (hostEnvironment != null) {
-                hostEnvironment.schedule(delay, () -> over.complete(null));
+                hostEnvironment.schedule(delay, () -> delayOver.complete(null));
             }
             waiting++;
         }
         try {
             if (hostEnvironment != null) {
-                hostEnvironment.await(over);
+                hostEnvironment.await(delayOver);
             }
             awaitOpen();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw StoreException.notApplied("faulty: interrupted while held up", e);
+            throw StoreException.notApplied("faulty: interrupted while held", e);
         } finally {
             synchronized (this) {
                 waiting--;
@@ -69,7 +72,7 @@ final class CallGate {
         while (closed) {
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
             if (leftMillis <= 0) {
-                throw new IllegalStateException("held up for " + LONGEST_WAIT + " and nobody said letGo()");
+                throw new IllegalStateException("held for " + LONGEST_WAIT + " (expected: a call of letGo())");
             }
             wait(leftMillis);
         }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Which calls fail, and how: by script, always, or by dice. Thread-safe. */
+/** The plan of faults per kind of call: a script first, then a standing fault, then random faults. Thread-safe. */
 final class FaultPlan {
     private final Map<Call, Deque<StoreFault>> scripts = new EnumMap<>(Call.class);
     private final Map<Call, StoreFault> standing = new EnumMap<>(Call.class);
-    private Random dice = new Random(0);
+    private Random random = new Random(0);
     private double probability;
-    private List<StoreFault> sides = List.of();
+    private List<StoreFault> randomFaults = List.of();
 
     synchronized void script(Call call, StoreFault... faults) {
         scripts.computeIfAbsent(call, c -> new ArrayDeque<>()).addAll(List.of(faults));
@@ -29,9 +29,9 @@ final class FaultPlan {
             throw new IllegalArgumentException("randomly: " + newProbability + ", " + faults.length
                     + " faults (expected: a probability of 0 to 1, and at least one fault)");
         }
-        dice = new Random(seed);
+        random = new Random(seed);
         probability = newProbability;
-        sides = List.of(faults);
+        randomFaults = List.of(faults);
     }
 
     synchronized void clear() {
@@ -49,6 +49,8 @@ final class FaultPlan {
         if (always != StoreFault.NONE || probability == 0) {
             return always;
         }
-        return dice.nextDouble() < probability ? sides.get(dice.nextInt(sides.size())) : StoreFault.NONE;
+        return random.nextDouble() < probability
+                ? randomFaults.get(random.nextInt(randomFaults.size()))
+                : StoreFault.NONE;
     }
 }

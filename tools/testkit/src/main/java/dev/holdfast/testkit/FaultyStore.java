@@ -21,13 +21,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A store that fails on purpose, around one that does not. It tells of changes if the other does.
+ * A wrapper around a store that makes its calls fail on purpose. It is a {@link ChangeNotifier} if the wrapped store
+ * is.
  *
- * <p>What happens to a call is looked up in this order: a key of the batch is {@linkplain #reject rejected}; the
- * {@linkplain #next script}; the {@linkplain #always standing fault}; the {@linkplain #randomly dice}; else nothing.
- * Before that, a call waits if the store is {@linkplain #hold held up} or {@linkplain #slowDown slow}.
+ * <p>The first of these rules that applies decides the fault of a call: a key of the batch is {@linkplain #reject
+ * rejected}; the {@linkplain #next script}; the {@linkplain #always standing fault}; a {@linkplain #randomly random}
+ * fault. Otherwise the call goes through. Before that, a call waits if the store is {@linkplain #hold held} or
+ * {@linkplain #slowDown slow}.
  *
- * <p>Thread-safe, and it counts the calls that reach it, faults included, for tests that assert what something costs.
+ * <p>The store counts the calls that reach it, failing ones included, for tests that assert costs. Thread-safe.
  */
 public class FaultyStore implements LeaseStore {
     private final LeaseStore delegate;
@@ -45,16 +47,16 @@ public class FaultyStore implements LeaseStore {
         this.delegate = delegate;
     }
 
-    /** Wraps {@code delegate}, and closes it when closed. */
+    /** Wraps {@code delegate}. Closing the wrapper closes it. */
     public static FaultyStore around(LeaseStore delegate) {
         return delegate instanceof ChangeNotifier notifier
                 ? new Notifying(delegate, notifier)
                 : new FaultyStore(delegate);
     }
 
-    /** How many calls have come so far. */
+    /** The number of calls that reached the store, and of the changes in them. */
     public record Calls(int applies, int changes, int reads, int scans) {
-        /** What came since {@code before}. */
+        /** The calls since {@code before}. */
         public Calls since(Calls before) {
             return new Calls(
                     applies - before.applies, changes - before.changes, reads - before.reads, scans - before.scans);
@@ -65,39 +67,39 @@ public class FaultyStore implements LeaseStore {
         return new Calls(applies.get(), changes.get(), reads.get(), scans.get());
     }
 
-    /** What happens to the next calls of {@code apply}, one after another; adds to what was said before. */
+    /** Appends to the script of {@code apply}: the next calls have these faults, one each. */
     public FaultyStore next(StoreFault... faults) {
         return next(Call.APPLY, faults);
     }
 
-    /** What happens to the next calls of one kind, one after another; adds to what was said before. */
+    /** Appends to the script of one kind of call: the next calls have these faults, one each. */
     public FaultyStore next(Call call, StoreFault... faults) {
         plan.script(call, faults);
         return this;
     }
 
-    /** What happens to every call of one kind from now on, after the script. */
+    /** Sets the fault of every call of one kind from now on, once its script is used up. */
     public FaultyStore always(Call call, StoreFault storeFault) {
         plan.always(call, storeFault);
         return this;
     }
 
     /**
-     * From now on each call fails with this probability, in one of the ways given, by dice with this seed. A read or
-     * scan has nothing to apply: whatever becomes of it, it only fails.
+     * Makes each call fail with this probability from now on, with one of {@code faults}, chosen at random from this
+     * seed. A read or scan has nothing to apply, so each fault only makes it fail.
      */
     public FaultyStore randomly(long seed, double probability, StoreFault... faults) {
         plan.randomly(seed, probability, faults);
         return this;
     }
 
-    /** Every batch with a change of {@code key} fails from now on, whole and not retryable: one bad row. */
+    /** Makes every batch with a change of {@code key} fail as a whole from now on, not retryable: one bad row. */
     public FaultyStore reject(Key key) {
         rejected.add(key);
         return this;
     }
 
-    /** Ends all faults, and lets through what is held up. What is late stays late. */
+    /** Ends all faults and lets held calls proceed. Late requests stay late. */
     public FaultyStore heal() {
         plan.clear();
         rejected.clear();
@@ -105,33 +107,33 @@ public class FaultyStore implements LeaseStore {
         return this;
     }
 
-    /** From now on every call waits until {@link #letGo}. Only for stores with lanes: others would hold up the test. */
+    /** Makes every call wait until {@link #letGo}. Only for stores with lanes: on others the call blocks the test. */
     public FaultyStore hold() {
         callGate.close();
         return this;
     }
 
-    /** Lets the calls that are held up go on, and further ones through. */
+    /** Lets held calls and all later ones proceed. */
     public FaultyStore letGo() {
         callGate.open();
         return this;
     }
 
-    /** From now on every call waits for {@code delay} on the clock of {@code hostEnvironment}. Only for stores with lanes. */
+    /** Delays every call from now on by the clock of {@code hostEnvironment}. Only for stores with lanes. */
     public FaultyStore slowDown(HostEnvironment hostEnvironment, Duration delay) {
         callGate.slowDown(hostEnvironment, delay);
         return this;
     }
 
-    /** How many calls wait now, held up or slow. */
+    /** The number of calls that wait now, because the store is held or slow. */
     public int waiting() {
         return callGate.waiting();
     }
 
     /**
-     * Applies what was {@linkplain StoreFault#DELIVER_LATE late}, in the order in which it was sent.
+     * Applies the requests that were {@linkplain StoreFault#DELIVER_LATE late}, in the order in which they were sent.
      *
-     * @return what became of each change; nobody but the test hears of it
+     * @return the outcome of each change; the client that sent the request never receives it
      */
     public List<WriteOutcome> deliverLate() {
         List<List<Change>> batches;
@@ -171,25 +173,27 @@ public class FaultyStore implements LeaseStore {
     @Override
     public List<Optional<StoredEntry>> read(List<Key> keys) {
         reads.incrementAndGet();
-        return ask(Call.READ, () -> delegate.read(keys));
+        return query(Call.READ, () -> delegate.read(keys));
     }
 
     @Override
     public ScanPage scan(EntryScan entryScan) {
         scans.incrementAndGet();
-        return ask(Call.SCAN, () -> delegate.scan(entryScan));
+        return query(Call.SCAN, () -> delegate.scan(entryScan));
     }
 
-    private <T> T ask(Call call, Supplier<T> question) {
+    private <T> T query(Call call, Supplier<T> delegateCall) {
         callGate.pass();
         StoreFault storeFault = plan.next(call);
         if (storeFault == StoreFault.NONE) {
-            return question.get();
+            return delegateCall.get();
         }
         throw storeFault.exception();
     }
 
-    /** Those of the store inside; but a call that is {@linkplain #hold held up} takes as long as the test likes. */
+    /**
+     * The traits of the wrapped store, but calls are unbounded: a test may {@linkplain #hold hold} one for any time.
+     */
     @Override
     public StoreTraits traits() {
         return delegate.traits().withLongestCall(StoreTraits.UNBOUNDED);

@@ -13,23 +13,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, in a {@link LeaseHistory}, where two of Holdfast's promises were broken: that two holders of one key never believe
- * at the same time, and that the fences of a key strictly grow in the order of its grants.
+ * A check of a {@link LeaseHistory} for broken promises. Two holders of one key must never consider their leases valid
+ * at the same time. The fences of a key must strictly grow in the order of its grants.
  *
- * <p>A belief includes the moment it began and not the one it ended: one may begin as another ends. A holder that is not
- * heard of again goes on believing, as far as is known. The order of grants is that of the {@link Kind#GRANTED} events
- * where a key has any, else that in which beliefs began; events of one moment count in the order of recording.
+ * <p>A period of validity includes the moment it began but not the one it ended: one may begin as another ends. Without
+ * an end in the history, a period never ends. Grants are ordered by their {@link Kind#GRANTED} events if the key has
+ * any, else by the start of their periods. Events with the same time count in the order in which they were recorded.
  */
 public final class HistoryChecker {
     private HistoryChecker() {}
 
     /**
-     * A promise that was broken.
+     * A broken promise.
      *
-     * @param events all that was recorded of the two grants involved, and nothing else, in order of time
+     * @param events the events of the two grants involved, in order of time
      */
     public record Violation(Key key, String what, List<Event> events) {
-        /** What was broken, and the events, one line each. */
+        /** The key and the broken promise, then the events, one line each. */
         @Override
         public String toString() {
             return Stream.concat(Stream.of(key + ": " + what), events.stream().map(event -> "  " + event.toLine()))
@@ -37,7 +37,7 @@ public final class HistoryChecker {
         }
     }
 
-    /** Everything that is wrong, the shortest first; empty if all is well. */
+    /** All violations, the ones with the fewest events first; empty if there are none. */
     public static List<Violation> check(LeaseHistory leaseHistory) {
         Map<Key, List<Event>> byKey = new TreeMap<>();
         for (Event event : leaseHistory.events()) {
@@ -55,13 +55,13 @@ public final class HistoryChecker {
 
     private static void findOverlaps(Key key, List<Event> events, List<Violation> violations) {
         Belief longest = null;
-        for (Belief belief : Belief.allOf(events)) {
-            if (longest != null && belief.startNanos() < longest.endNanos()) {
+        for (Belief period : Belief.allOf(events)) {
+            if (longest != null && period.startNanos() < longest.endNanos()) {
                 violations.add(violation(
-                        key, "two holders believed at the same time", events, longest.began(), belief.began()));
+                        key, "two holders had a valid lease at once", events, longest.began(), period.began()));
             }
-            if (longest == null || belief.endNanos() > longest.endNanos()) {
-                longest = belief;
+            if (longest == null || period.endNanos() > longest.endNanos()) {
+                longest = period;
             }
         }
     }
@@ -89,20 +89,20 @@ public final class HistoryChecker {
         return new Violation(key, what, involved);
     }
 
-    /** One holder's belief, from its beginning to its end as far as it is known. */
+    /** The period in which one holder considered its lease valid, up to its end as far as it is recorded. */
     private record Belief(Event began, long endNanos) {
         long startNanos() {
             return began.nanos();
         }
 
         static List<Belief> allOf(List<Event> events) {
-            List<Belief> beliefs = new ArrayList<>();
+            List<Belief> periods = new ArrayList<>();
             for (int i = 0; i < events.size(); i++) {
                 if (events.get(i).kind() == Kind.BEGAN) {
-                    beliefs.add(new Belief(events.get(i), end(events.get(i), events.subList(i + 1, events.size()))));
+                    periods.add(new Belief(events.get(i), end(events.get(i), events.subList(i + 1, events.size()))));
                 }
             }
-            return beliefs;
+            return periods;
         }
 
         private static long end(Event began, List<Event> later) {

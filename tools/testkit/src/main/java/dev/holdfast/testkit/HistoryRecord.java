@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** {@code nanos kind namespace name holder fence until}, texts encoded as in a URL, {@code -} for an empty one. */
+/**
+ * The text format of one event: {@code nanos kind namespace name holder fence until}. Texts are encoded as in a URL; an
+ * empty text is {@code -}.
+ */
 final class HistoryRecord {
     private static final String EMPTY = "-";
     private static final int FIELDS = 7;

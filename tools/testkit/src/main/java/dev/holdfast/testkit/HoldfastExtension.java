@@ -9,13 +9,13 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives the methods of a test {@link Leases} in memory and the {@link ManualClock} that they live by.
+ * A JUnit extension that passes test methods {@link Leases} in memory and the {@link ManualClock} that drives them.
  *
  * <pre>{@code
  * @ExtendWith(HoldfastExtension.class)
  * class NightlyReportTest {
  *     @Test
- *     void aCrashedWorkerIsReplaced(Leases leases, ManualRuntime time) {
+ *     void aCrashedWorkerIsReplaced(Leases leases, ManualClock time) {
  *         leases.tryAcquire(Key.of("report"), AcquireOptions.defaults().autoRenew(false));
  *
  *         time.advance(Duration.ofSeconds(31));
@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>Each test has its own, shared by the test method and the methods that run before and after each; they are closed
- * after the test. Leases are renewed in the background as usual, whenever the time is {@linkplain ManualClock#advance
- * advanced}. A callback that throws fails the test.
+ * <p>Each test has its own pair, shared by the test method and the methods that run before and after it. Both are
+ * closed after the test. Leases are renewed in the background as usual, whenever the test {@linkplain
+ * ManualClock#advance advances} the time. A callback that throws fails the test.
  */
 public final class HoldfastExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(HoldfastExtension.class);
@@ -44,7 +44,7 @@ public final class HoldfastExtension implements ParameterResolver {
         return parameter.getParameter().getType() == Leases.class ? world.leases : world.runtime;
     }
 
-    /** What one test uses; JUnit closes it after the test. */
+    /** The client and clock of one test; JUnit closes them after it. */
     private record World(Leases leases, ManualClock runtime) implements AutoCloseable {
         static World open() {
             ManualClock runtime = new ManualClock();

@@ -6,45 +6,45 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Records who believed to hold what, and when: for tests with several clients, and for runs of several processes, whose
- * records are written line by line and merged afterwards.
+ * A record of which holder considered its lease of which key valid, and when. It serves tests with several clients.
+ * Runs of several processes write their records line by line and merge them afterwards.
  *
- * <p>Times are plain nanoseconds of one clock, which the caller reads. Beliefs are noted by those who have them: a
- * beginning after the grant was heard of, an end before the call that ends it is made.
+ * <p>Times are plain nanoseconds of one clock, which the caller reads. Each holder records its own periods of validity:
+ * a beginning after it received the grant, an end before it makes the call that ends the lease.
  *
  * <p>Thread-safe.
  */
 public final class LeaseHistory {
     private final List<Event> events = new ArrayList<>();
 
-    /** What can happen to a belief. */
+    /** The kinds of events in the life of a lease, as its holder sees it. */
     public enum Kind {
-        /** The store granted the key. Optional: it fixes the order of grants where beliefs alone do not tell. */
+        /** The store granted the key. Optional: it orders grants where the holders' own events do not. */
         GRANTED,
-        /** A holder began to believe, without end until told otherwise. */
+        /** A holder began to consider its lease valid, without an end until a later event gives one. */
         BEGAN,
-        /** From now on it believes until a certain time, unless told again. */
+        /** The lease is valid until a certain time, unless a later event changes that. */
         EXTENDED,
-        /** It stopped believing. */
+        /** The holder no longer considers its lease valid. */
         ENDED
     }
 
     /**
-     * One thing that happened.
+     * One recorded event.
      *
-     * @param holder empty where it was not said
-     * @param untilNanos until when it believes, for {@link Kind#EXTENDED}; else 0
+     * @param holder empty if not recorded
+     * @param untilNanos the end of the validity, for {@link Kind#EXTENDED}; else 0
      */
     public record Event(long nanos, Kind kind, Key key, String holder, long fence, long untilNanos) {
-        /** One line, without its end. */
+        /** The event as one line, without a line terminator. */
         public String toLine() {
             return HistoryRecord.write(this);
         }
 
         /**
-         * Reads what {@link #toLine} wrote.
+         * Parses a line that {@link #toLine} wrote.
          *
-         * @throws IllegalArgumentException if it is no such line
+         * @throws IllegalArgumentException if {@code line} has another format
          */
         public static Event parse(String line) {
             return HistoryRecord.read(line);
@@ -56,27 +56,27 @@ public final class LeaseHistory {
         }
     }
 
-    /** The store granted {@code key}. Call it in the order of the grants. */
+    /** Records that the store granted {@code key}. Call it in the order of the grants. */
     public void granted(long nanos, Key key, String holder, long fence) {
         add(new Event(nanos, Kind.GRANTED, key, holder, fence, 0));
     }
 
-    /** {@code holder} begins to believe that it holds {@code key}. */
+    /** Records that {@code holder} begins to consider its lease of {@code key} valid. */
     public void began(long nanos, Key key, String holder, long fence) {
         add(new Event(nanos, Kind.BEGAN, key, holder, fence, 0));
     }
 
-    /** The holder with this fence will believe until {@code untilNanos}, whatever becomes of it: a crash, for one. */
+    /** Records that the lease with this fence is valid until {@code untilNanos}, even if its holder crashes before. */
     public void extended(long nanos, Key key, long fence, long untilNanos) {
         add(new Event(nanos, Kind.EXTENDED, key, "", fence, untilNanos));
     }
 
-    /** The holder with this fence believes no more. */
+    /** Records that the holder with this fence no longer considers its lease valid. */
     public void ended(long nanos, Key key, long fence) {
         add(new Event(nanos, Kind.ENDED, key, "", fence, 0));
     }
 
-    /** Adds an event, such as one read from another process's file. */
+    /** Adds an event, for example one read from the file of another process. */
     public void add(Event event) {
         Objects.requireNonNull(event, "event");
         synchronized (events) {
@@ -84,7 +84,7 @@ public final class LeaseHistory {
         }
     }
 
-    /** The records of several files as one; empty lines are left out. */
+    /** Merges the lines of one or more files into one history, without blank lines. */
     public static LeaseHistory parse(Iterable<String> lines) {
         LeaseHistory leaseHistory = new LeaseHistory();
         for (String line : lines) {

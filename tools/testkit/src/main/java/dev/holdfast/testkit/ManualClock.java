@@ -15,31 +15,31 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A runtime whose time moves only when a test says so.
+ * A host environment with a clock that moves only when a test advances it.
  *
- * <p>Timers and callbacks run inside {@link #advance}, one after another, on the thread that called it: timers in the
- * order in which they are due, with the time standing at each one's due time while it runs; callbacks in the order in
- * which they came, each after the task that caused it. {@code advance(Duration.ZERO)} runs what is due now. What they
- * throw does not stop the others; {@code advance} throws it in the end.
+ * <p>Timers and callbacks run inside {@link #advance}, one after another, on the calling thread. Timers run in the
+ * order in which they are due, and the clock shows the due time of each while it runs. Callbacks run in the order in
+ * which they were submitted, each after the task that caused it. {@code advance(Duration.ZERO)} runs the tasks that are
+ * due now. If one throws, the others still run; {@code advance} throws the exception at its end.
  *
- * <p>Ticker and wall clock move together, except in {@link #jumpWall} and {@link #sleep}. Ids and dice come from a seed:
- * the same seed gives the same test, if it uses one thread. Runtimes whose clients share a store need different seeds, as
- * they would draw the same ids otherwise.
+ * <p>Ticker and wall clock move together, except in {@link #jumpWall} and {@link #sleep}. Ids and random numbers come
+ * from a seed: with one thread, the same seed gives the same test. Environments of clients that share a store need
+ * different seeds, or they draw the same ids.
  *
- * <p>It has no threads, except those of {@link #start}. On a store that has none either (the memory store), a test is a sequence: call, advance, look.
- * {@code advance} does not wait for the threads of other stores.
+ * <p>It has no threads, except those of {@link #start}. With a store that has none either (the memory store), a test is
+ * a sequence: call, advance, assert. {@code advance} does not wait for the threads of other stores.
  *
- * <p>Thread-safe. Calls of {@code advance} on several threads follow one another, so that time moves by their sum.
+ * <p>Thread-safe. Concurrent calls of {@code advance} run one after another, so the time moves by their sum.
  */
 public final class ManualClock implements HostEnvironment {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** A wait looks again this often whether it can run what is due: whoever was running it may have stopped. */
-    private static final Duration GLANCE = Duration.ofMillis(20);
+    /** How often a wait retries to run due tasks: the thread that was running them may have stopped. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final TaskAgenda taskAgenda = new TaskAgenda();
-    /** Held by the thread that runs tasks. Taken before the agenda's own lock, never while holding that. */
-    private final ReentrantLock turn = new ReentrantLock();
+    /** Held by the thread that runs tasks. Locked before the agenda's own lock, never while holding that one. */
+    private final ReentrantLock runLock = new ReentrantLock();
 
     private final Random random;
     private final Duration patience;
@@ -50,45 +50,45 @@ public final class ManualClock implements HostEnvironment {
         this(0);
     }
 
-    /** @param seed of the ids and dice */
+    /** @param seed of the ids and random numbers */
     public ManualClock(long seed) {
         this(seed, PATIENCE);
     }
 
-    /** @param patience how long, in real time, {@link #await} waits for another thread, or process, before it fails */
+    /** @param patience how long, in real time, {@link #await} waits for another thread or process before it fails */
     public ManualClock(long seed, Duration patience) {
         this.random = new Random(seed);
         this.patience = patience;
     }
 
     /**
-     * Moves both clocks by {@code time}, and runs all that becomes due on the way, what is scheduled meanwhile included.
+     * Moves both clocks by {@code time}, and runs all tasks that become due on the way, including newly scheduled ones.
      *
-     * @throws IllegalStateException if called by a task or callback that {@code advance} runs; or if tasks go on
-     *     scheduling tasks without any delay, so that time could never move
+     * @throws IllegalStateException if called by a task or callback that {@code advance} runs, or if tasks keep
+     *     scheduling tasks without delay, so that time could never move
      */
     public void advance(Duration time) {
         requireNotNegative(time);
-        if (turn.isHeldByCurrentThread()) {
+        if (runLock.isHeldByCurrentThread()) {
             throw new IllegalStateException("advance() inside a task or callback that advance() runs");
         }
-        turn.lock();
+        runLock.lock();
         try {
             runUntil(taskAgenda.nanos() + TaskAgenda.capped(time));
         } finally {
-            turn.unlock();
+            runLock.unlock();
         }
         throwFailures();
     }
 
-    /** Makes the wall clock jump, forward or back. The ticker stands, and nothing runs. */
+    /** Makes the wall clock jump, forward or back. The ticker does not move, and no task runs. */
     public synchronized void jumpWall(Duration by) {
         wallOffset = wallOffset.plus(by);
     }
 
     /**
-     * Suspends the machine: the wall clock goes on, the ticker stands, and nothing runs, as the ticker has not reached
-     * it.
+     * Suspends the machine: the wall clock moves and the ticker does not. No task runs, because the ticker has not
+     * reached its due time.
      */
     public void sleep(Duration time) {
         requireNotNegative(time);
@@ -143,13 +143,15 @@ public final class ManualClock implements HostEnvironment {
         return taskAgenda.schedule(delay, task);
     }
 
-    /** Runs {@code callback} after the task under way; if none is, in the next {@link #advance} or {@link #await}. */
+    /**
+     * Runs {@code callback} after the current task; if there is none, in the next {@link #advance} or {@link #await}.
+     */
     @Override
     public void execute(Runnable callback) {
         taskAgenda.execute(callback);
     }
 
-    /** Starts {@code task} on a thread, as it may block: wait for what it does, in real time. */
+    /** Starts {@code task} on a thread, because it may block. Tests wait for its effects in real time. */
     @Override
     public Task start(String name, Runnable task) {
         Thread thread = new Thread(() -> run(task), name);
@@ -173,32 +175,33 @@ public final class ManualClock implements HostEnvironment {
     }
 
     /**
-     * Runs what is due now, and waits for other threads to do the rest, such as to advance the time. This wait is in real
-     * time, and bounded, as in a test with one thread nobody would ever end it.
+     * Runs the tasks that are due now, then waits for other threads, for example one that advances the time. The wait
+     * is in real time and bounded, because in a test with one thread it would never end.
      *
-     * <p>What due tasks throw here, the next {@link #advance} or {@link #close} throws.
+     * <p>Exceptions that due tasks throw here are thrown by the next {@link #advance} or {@link #close}.
      *
-     * @throws IllegalStateException if {@code future} is not done after 10 seconds, or what the constructor was told
+     * @throws IllegalStateException if {@code future} is not done after 10 seconds, or after the constructor's
+     *     {@code patience}
      */
     @Override
     public void await(CompletableFuture<?> future) throws InterruptedException {
         long startNanos = System.nanoTime();
         while (!future.isDone()) {
             runDue();
-            if (!isDoneAfter(GLANCE, future) && System.nanoTime() - startNanos >= patience.toNanos()) {
-                throw new IllegalStateException("waited " + patience + " for an answer while the manual time stood"
+            if (!isDoneAfter(POLL_INTERVAL, future) && System.nanoTime() - startNanos >= patience.toNanos()) {
+                throw new IllegalStateException("waited " + patience + " for a result while the manual time stood"
                         + " still: use the asynchronous form and advance(), or advance() on another thread");
             }
         }
     }
 
     private void runDue() {
-        // A task that waits must not run others meanwhile: they would seem to run before it is over.
-        if (!turn.isHeldByCurrentThread() && turn.tryLock()) {
+        // A waiting task must not run other tasks: they would run before it has ended.
+        if (!runLock.isHeldByCurrentThread() && runLock.tryLock()) {
             try {
                 runUntil(taskAgenda.nanos());
             } finally {
-                turn.unlock();
+                runLock.unlock();
             }
         }
     }
@@ -209,12 +212,12 @@ public final class ManualClock implements HostEnvironment {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException | CancellationException e) {
-            return true; // Whoever waits looks at the future itself.
+            return true; // The caller reads the failure from the future itself.
         }
         return true;
     }
 
-    /** Forgets timers and callbacks, and takes no more. Throws what callbacks threw and {@link #advance} has not. */
+    /** Discards timers and callbacks, and accepts no more. Throws failures that {@link #advance} has not thrown yet. */
     @Override
     public void close() {
         taskAgenda.close();

@@ -2,21 +2,21 @@ package dev.holdfast.testkit;
 
 import dev.holdfast.StoreException;
 
-/** What a {@link FaultyStore} does to a call. */
+/** The faults that a {@link FaultyStore} can inject into a call. */
 public enum StoreFault {
-    /** Nothing: the call goes through. */
+    /** No fault: the call goes through. */
     NONE,
-    /** Fails before anything is applied, and says so: {@code NOT_APPLIED}, retryable. */
+    /** The call fails before anything is applied: {@code NOT_APPLIED}, retryable. */
     FAIL,
-    /** The store will not take this, now or later: {@code NOT_APPLIED}, not retryable. */
+    /** The store rejects the request for good: {@code NOT_APPLIED}, not retryable. */
     REJECT,
     /** The request is lost: {@code UNKNOWN}, and not applied. */
     LOSE_REQUEST,
-    /** The answer is lost: {@code UNKNOWN}, but applied. */
+    /** The response is lost: {@code UNKNOWN}, but applied. */
     LOSE_ANSWER,
-    /** The request is on its way for long: {@code UNKNOWN}, and applied when the test says {@code deliverLate()}. */
+    /** The request is delayed: {@code UNKNOWN}, and applied when the test calls {@code deliverLate()}. */
     DELIVER_LATE,
-    /** The store throws what no store should: an {@link IllegalStateException}; not applied. */
+    /** The store throws an exception that no store should throw, {@link IllegalStateException}; not applied. */
     CRASH;
 
     RuntimeException exception() {

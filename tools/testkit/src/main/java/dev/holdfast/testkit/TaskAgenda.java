@@ -7,9 +7,11 @@ import java.util.Deque;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be run, and the time that it is: taking a task moves the time to when it is due. Thread-safe. */
+/**
+ * The timers and callbacks to run, and the current time. Taking a timer moves the time to its due time. Thread-safe.
+ */
 final class TaskAgenda {
-    /** Far more than any test needs at one moment; tasks that go on for ever are stopped here. */
+    /** Far more than any test needs at one moment; it stops tasks that reschedule themselves forever. */
     private static final int MOST_AT_ONE_MOMENT = 1_000_000;
 
     private static final Duration CENTURY = Duration.ofDays(36_500);
@@ -33,7 +35,7 @@ final class TaskAgenda {
         return () -> cancel(task);
     }
 
-    /** In nanoseconds, but at most a century, so that nothing overflows; a negative time counts as zero. */
+    /** {@code time} in nanoseconds, at most a century to prevent overflow, and at least zero. */
     static long capped(Duration time) {
         if (time.isNegative()) {
             return 0;
@@ -51,7 +53,9 @@ final class TaskAgenda {
         }
     }
 
-    /** The next thing to run at or before {@code targetNanos}, at which time stands after the last; then null. */
+    /**
+     * The next task to run at or before {@code targetNanos}. If there is none, moves the time there and returns null.
+     */
     synchronized @Nullable Runnable next(long targetNanos) {
         Runnable callback = callbacks.poll();
         if (callback != null) {

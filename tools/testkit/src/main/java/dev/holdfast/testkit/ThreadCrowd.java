@@ -9,18 +9,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Many threads that do something at once. */
+/** A runner that starts many threads at the same moment. */
 public final class ThreadCrowd {
     private static final int PATIENCE_SECONDS = 60;
 
     private ThreadCrowd() {}
 
-    /** What one member does. */
+    /** The work of one thread. */
     public interface Member<T> {
         T act(int number) throws Exception;
     }
 
-    /** Lets {@code size} threads begin at the same moment; returns what they returned, or throws what one threw. */
+    /** Runs {@code member} on {@code size} threads. Returns their results, or throws if one of them fails. */
     public static <T> List<T> of(int size, Member<T> member) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(size);
         CountDownLatch start = new CountDownLatch(1);

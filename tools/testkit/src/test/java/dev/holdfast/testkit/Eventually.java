@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits, in real time and not for ever, for what other threads do. */
+/** A bounded wait, in real time, for the effects of other threads. */
 public final class Eventually {
     private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final long GLANCE_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long POLL_NANOS = Duration.ofMillis(1).toNanos();
 
     private Eventually() {}
 
     public static void until(BooleanSupplier condition) {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
-            LockSupport.parkNanos(GLANCE_NANOS);
+            assertThat(System.nanoTime() - startNanos).as("nanoseconds waited").isLessThan(PATIENCE_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 }

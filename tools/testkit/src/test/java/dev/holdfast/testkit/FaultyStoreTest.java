@@ -32,7 +32,7 @@ class FaultyStoreTest {
     private final ManualClock runtime = new ManualClock();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
 
-    private boolean isThere(Key key) {
+    private boolean isStored(Key key) {
         return store.read(List.of(key)).get(0).isPresent();
     }
 
@@ -48,71 +48,71 @@ class FaultyStoreTest {
     }
 
     @Test
-    void withoutFaultsItIsTheStoreInside() {
+    void withoutFaultsCallsReachTheWrappedStore() {
         insert("a");
 
-        assertThat(isThere(A)).isTrue();
+        assertThat(isStored(A)).isTrue();
         assertThat(store).isInstanceOf(ChangeNotifier.class);
         assertThat(store.traits().lanes()).isZero();
     }
 
     @Test
-    void aStoreThatDoesNotNotifyDoesNotPretendTo() {
+    void theWrapperNotifiesOnlyIfTheWrappedStoreDoes() {
         assertThat(FaultyStore.around(new Mute(new MemoryStore(runtime)))).isNotInstanceOf(ChangeNotifier.class);
     }
 
     @Test
-    void theScriptIsFollowedInOrder() {
+    void scriptedFaultsHappenInOrder() {
         store.next(StoreFault.FAIL, StoreFault.NONE).next(StoreFault.LOSE_REQUEST);
 
         assertFails(Effect.NOT_APPLIED, "a");
-        assertThat(isThere(A)).isFalse();
+        assertThat(isStored(A)).isFalse();
         insert("a");
         assertFails(Effect.UNKNOWN, "b");
-        assertThat(isThere(Key.of("b"))).isFalse();
+        assertThat(isStored(Key.of("b"))).isFalse();
         insert("b");
     }
 
     @Test
-    void aLostAnswerIsOfAChangeThatWasApplied() {
+    void aChangeWithALostResponseWasApplied() {
         store.next(StoreFault.LOSE_ANSWER);
 
         assertFails(Effect.UNKNOWN, "a");
 
-        assertThat(isThere(A)).isTrue();
+        assertThat(isStored(A)).isTrue();
     }
 
     @Test
-    void whatIsLateIsAppliedWhenTheTestSays() {
+    void lateRequestsAreAppliedByDeliverLate() {
         store.next(StoreFault.DELIVER_LATE, StoreFault.DELIVER_LATE);
         assertFails(Effect.UNKNOWN, "a");
         assertFails(Effect.UNKNOWN, "a");
-        assertThat(isThere(A)).isFalse();
+        assertThat(isStored(A)).isFalse();
 
         List<WriteOutcome> outcomes = store.deliverLate();
 
         assertThat(outcomes).hasSize(2).first().isEqualTo(WriteOutcome.APPLIED);
         assertThat(outcomes.get(1)).isInstanceOf(WriteOutcome.Conflict.class);
-        assertThat(isThere(A)).isTrue();
+        assertThat(isStored(A)).isTrue();
         assertThat(store.deliverLate()).isEmpty();
     }
 
     @Test
-    void oneBadRowSpoilsItsBatch() {
+    void aRejectedKeyFailsItsWholeBatch() {
         store.reject(A);
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> store.apply(List.of(Change.insert(held("b")), Change.insert(held("a")))))
                 .satisfies(e -> assertThat(e.isRetryable()).isFalse())
                 .satisfies(e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
-        assertThat(isThere(Key.of("b"))).isFalse();
+        assertThat(isStored(Key.of("b"))).isFalse();
 
         store.heal();
         insert("a");
     }
 
     @Test
-    void whatIsRejectedIsNeverWorthTryingAgain() {
+    void aRejectedRequestIsNotRetryable() {
         store.next(StoreFault.REJECT).next(FaultyStore.Call.READ, StoreFault.REJECT);
 
         assertThatExceptionOfType(StoreException.class)
@@ -120,23 +120,23 @@ class FaultyStoreTest {
                 .satisfies(e -> assertThat(e.isRetryable()).isFalse())
                 .satisfies(e -> assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED));
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> isThere(A))
+                .isThrownBy(() -> isStored(A))
                 .satisfies(e -> assertThat(e.isRetryable()).isFalse());
-        assertThat(isThere(A)).isFalse();
+        assertThat(isStored(A)).isFalse();
     }
 
     @Test
-    void readsAndScansFailOnTheirOwn() {
+    void readsAndScansFailIndependently() {
         store.next(FaultyStore.Call.READ, StoreFault.FAIL).always(FaultyStore.Call.SCAN, StoreFault.CRASH);
 
         insert("a");
-        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> isThere(A));
-        assertThat(isThere(A)).isTrue();
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> isStored(A));
+        assertThat(isStored(A)).isTrue();
         assertThatIllegalStateException().isThrownBy(() -> store.scan(EntryScan.of("", 10)));
     }
 
     @Test
-    void diceOfOneSeedFallAlike() {
+    void theSameSeedGivesTheSameFailures() {
         List<Boolean> first = failures(7);
 
         assertThat(failures(7)).isEqualTo(first);
@@ -165,14 +165,14 @@ class FaultyStoreTest {
         store.next(StoreFault.NONE, StoreFault.FAIL);
         store.apply(List.of(Change.insert(held("a")), Change.insert(held("b"))));
         assertFails(Effect.NOT_APPLIED, "c");
-        isThere(A);
+        isStored(A);
         store.scan(EntryScan.of("", 10));
 
         assertThat(store.calls().since(before)).isEqualTo(new FaultyStore.Calls(2, 3, 1, 1));
     }
 
     @Test
-    void callsThatAreHeldUpGoOnWhenLetGo() throws Exception {
+    void heldCallsProceedWhenLetGo() throws Exception {
         store.hold();
         CompletableFuture<Void> call = CompletableFuture.runAsync(() -> insert("a"));
         Eventually.until(() -> store.waiting() == 1);
@@ -185,7 +185,7 @@ class FaultyStoreTest {
     }
 
     @Test
-    void slowCallsTakeTheirTimeByTheRuntime() throws Exception {
+    void slowCallsWaitOnTheClockOfTheEnvironment() throws Exception {
         store.slowDown(runtime, Duration.ofSeconds(5));
         CompletableFuture<Void> call = CompletableFuture.runAsync(() -> insert("a"));
         Eventually.until(() -> store.waiting() == 1);
@@ -197,7 +197,7 @@ class FaultyStoreTest {
         call.get(10, TimeUnit.SECONDS);
     }
 
-    /** Hides what else a store can do. */
+    /** A store that hides the optional interfaces of the store inside. */
     private record Mute(LeaseStore store) implements LeaseStore {
         @Override
         public List<WriteOutcome> apply(List<Change> changes) {

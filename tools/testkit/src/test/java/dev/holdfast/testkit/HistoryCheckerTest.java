@@ -23,7 +23,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void beliefsThatFollowOneAnotherAreFine() {
+    void consecutivePeriodsAreAllowed() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.ended(20, KEY, 1);
         leaseHistory.began(20, KEY, "bob", 2);
@@ -34,12 +34,12 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void anEmptyHistoryIsFine() {
+    void anEmptyHistoryHasNoViolations() {
         assertThat(check()).isEmpty();
     }
 
     @Test
-    void keysHaveNothingToDoWithEachOther() {
+    void keysAreCheckedSeparately() {
         leaseHistory.began(10, KEY, "ann", 5);
         leaseHistory.began(11, Key.of("other"), "bob", 3);
 
@@ -47,21 +47,21 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void twoThatBelieveAtTheSameTimeAreFound() {
+    void overlappingPeriodsAreFound() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.began(19, KEY, "bob", 2);
         leaseHistory.ended(20, KEY, 1);
 
         assertThat(check()).hasSize(1);
         assertThat(check().get(0).toString()).isEqualTo("""
-                        orders/4 2: two holders believed at the same time
+                        orders/4 2: two holders had a valid lease at once
                           10 began orders 4+2 ann 1 0
                           19 began orders 4+2 bob 2 0
                           20 ended orders 4+2 - 1 0""");
     }
 
     @Test
-    void aBeliefGoesOnUntilItsLastExtension() {
+    void aPeriodLastsUntilItsLastExtension() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.extended(10, KEY, 1, 30);
         leaseHistory.extended(20, KEY, 1, 40);
@@ -70,7 +70,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void anExtensionThatCameTooLateRevivesNothing() {
+    void anExtensionAfterTheEndHasNoEffect() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.extended(10, KEY, 1, 30);
         leaseHistory.extended(31, KEY, 1, 60);
@@ -80,15 +80,15 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void aBeliefThatNobodyEndedGoesOn() {
+    void aPeriodWithoutAnEndLastsForever() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.began(1_000_000, KEY, "bob", 2);
 
-        assertThat(check()).extracting(Violation::what).containsExactly("two holders believed at the same time");
+        assertThat(check()).extracting(Violation::what).containsExactly("two holders had a valid lease at once");
     }
 
     @Test
-    void aLongBeliefIsHeldAgainstEveryLaterOne() {
+    void aLongPeriodIsComparedWithEveryLaterOne() {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.extended(10, KEY, 1, 100);
         leaseHistory.began(20, KEY, "bob", 2);
@@ -114,7 +114,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void grantsTellTheirOrderWhereBeliefsDoNot() {
+    void grantedEventsDecideTheOrderOfGrants() {
         leaseHistory.granted(5, KEY, "ann", 1);
         leaseHistory.granted(6, KEY, "bob", 2);
         leaseHistory.began(10, KEY, "bob", 2);
@@ -128,7 +128,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void onlyTheTwoGrantsInvolvedAreToldAndTheShortestStoryFirst() {
+    void aViolationListsOnlyItsTwoGrantsAndTheShortestComesFirst() {
         for (int i = 0; i < 100; i++) {
             leaseHistory.began(10L * i, KEY, "ann", i);
             leaseHistory.extended(10L * i + 1, KEY, i, 10L * i + 9);
@@ -169,7 +169,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void whatIsNoLineIsRefused() {
+    void aMalformedLineIsRefused() {
         for (String line : List.of("x", "1 began - a ann 1", "1 begun - a ann 1 0", "1 began - - ann 1 0")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Event.parse(line))

@@ -24,7 +24,7 @@ class HoldfastExtensionTest {
     }
 
     @AfterAll
-    static void whatWasLeftHeldIsReleased() {
+    static void leasesLeftHeldAreReleased() {
         assertThat(left).isNotNull();
         assertThat(left.isHeld()).isFalse();
     }
@@ -49,7 +49,7 @@ class HoldfastExtensionTest {
     }
 
     @Test
-    void allMethodsOfATestShareThemAndNoOthers(Leases leases) {
+    void theMethodsOfOneTestShareOneClient(Leases leases) {
         assertThat(before).isSameAs(leases);
         assertThat(leases.get(Key.of("report"))).isEmpty();
     }

@@ -32,7 +32,7 @@ class LeaderElectionTest {
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
     private final Leases ann = open("ann");
     private final Leases bob = open("bob");
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
 
     private Leases open(String holder) {
         return Holdfast.open(
@@ -54,13 +54,13 @@ class LeaderElectionTest {
 
     private LeaderElection lead(Leases leases, String name, LeaderElection.Work work) {
         return LeaderElection.of(leases, KEY)
-                .onFailed(error -> told.add(name + " failed " + kind(error)))
+                .onFailed(error -> events.add(name + " failed " + kind(error)))
                 .lead(lease -> {
-                    told.add(name + " leads");
+                    events.add(name + " leads");
                     try {
                         work.lead(lease);
                     } finally {
-                        told.add(name + " ends");
+                        events.add(name + " ends");
                     }
                 });
     }
@@ -69,7 +69,7 @@ class LeaderElectionTest {
         new CountDownLatch(1).await();
     }
 
-    /** Waits for the leaders' threads, and runs what they left to the runtime. */
+    /** Waits for the leaders' threads, and runs the tasks that they scheduled on the clock. */
     private void until(BooleanSupplier condition) {
         Eventually.until(() -> {
             runtime.advance(Duration.ZERO);
@@ -77,9 +77,9 @@ class LeaderElectionTest {
         });
     }
 
-    private void untilTold(String... expected) {
-        until(() -> told.size() >= expected.length);
-        assertThat(told).containsExactly(expected);
+    private void awaitEvents(String... expected) {
+        until(() -> events.size() >= expected.length);
+        assertThat(events).containsExactly(expected);
     }
 
     private boolean isFree() {
@@ -90,26 +90,26 @@ class LeaderElectionTest {
     void oneLeadsAndTheOtherWaits() {
         LeaderElection first = contend(ann, "ann");
         LeaderElection second = contend(bob, "bob");
-        untilTold("ann leads");
+        awaitEvents("ann leads");
 
         runtime.advance(Duration.ofHours(1));
 
         assertThat(first.isLeader()).isTrue();
         assertThat(first.leading()).map(Lease::key).contains(KEY);
         assertThat(second.isLeader()).isFalse();
-        assertThat(told).containsExactly("ann leads");
+        assertThat(events).containsExactly("ann leads");
     }
 
     @Test
-    void aLeaderThatClosesIsInterruptedAndFollowedAtOnce() {
+    void aLeaderThatClosesIsInterruptedAndReplacedImmediately() {
         LeaderElection first = contend(ann, "ann");
         LeaderElection second = contend(bob, "bob");
-        untilTold("ann leads");
+        awaitEvents("ann leads");
 
         first.close();
         first.close();
 
-        untilTold("ann leads", "ann ends", "bob leads");
+        awaitEvents("ann leads", "ann ends", "bob leads");
         assertThat(second.isLeader()).isTrue();
         runtime.advance(Duration.ofHours(1));
         assertThat(first.isLeader()).isFalse();
@@ -118,37 +118,37 @@ class LeaderElectionTest {
     @Test
     void aLeaderThatIsEvictedIsInterruptedAndContendsAgain() {
         LeaderElection first = contend(ann, "ann");
-        untilTold("ann leads");
+        awaitEvents("ann leads");
         ann.evict(KEY, "once more");
 
         runtime.advance(TERM.dividedBy(2));
 
-        untilTold("ann leads", "ann ends", "ann leads");
+        awaitEvents("ann leads", "ann ends", "ann leads");
         assertThat(first.isLeader()).isTrue();
     }
 
     @Test
-    void aLeaderThatCannotReachTheStoreIsInterruptedAndContendsUntilItCan() {
+    void aLeaderWithoutAStoreIsInterruptedAndContendsUntilTheStoreIsBack() {
         LeaderElection election = contend(ann, "ann");
-        untilTold("ann leads");
+        awaitEvents("ann leads");
         store.always(FaultyStore.Call.APPLY, StoreFault.FAIL).always(FaultyStore.Call.READ, StoreFault.FAIL);
 
         runtime.advance(TERM);
-        untilTold("ann leads", "ann ends");
+        awaitEvents("ann leads", "ann ends");
         assertThat(election.isLeader()).isFalse();
 
         runtime.advance(Duration.ofHours(1));
         store.heal();
         runtime.advance(TERM);
         until(election::isLeader);
-        until(() -> told.get(told.size() - 1).equals("ann leads"));
+        until(() -> events.get(events.size() - 1).equals("ann leads"));
     }
 
     @Test
-    void aKeyThatIsDoneFailsAndIsTriedAgain() {
+    void aDoneKeyFailsTheElectionAndIsRetried() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
         LeaderElection election = contend(ann, "ann");
-        untilTold("ann failed " + NotGrantedException.class.getSimpleName());
+        awaitEvents("ann failed " + NotGrantedException.class.getSimpleName());
 
         ann.reopen(KEY);
         runtime.advance(TERM);
@@ -157,16 +157,16 @@ class LeaderElectionTest {
     }
 
     @Test
-    void workThatThrowsGivesWayAndTriesAgain() {
-        assertTriesAgainAfter(new IllegalStateException("not ready"));
+    void workThatThrowsEndsTheLeadershipAndContendsAgain() {
+        assertContendsAgainAfterFailure(new IllegalStateException("not ready"));
     }
 
     @Test
-    void workThatThrowsAnErrorGivesWayAndTriesAgain() {
-        assertTriesAgainAfter(new AssertionError("not ready"));
+    void workThatThrowsAnErrorEndsTheLeadershipAndContendsAgain() {
+        assertContendsAgainAfterFailure(new AssertionError("not ready"));
     }
 
-    private void assertTriesAgainAfter(Throwable failure) {
+    private void assertContendsAgainAfterFailure(Throwable failure) {
         AtomicInteger led = new AtomicInteger();
         LeaderElection election = lead(ann, "ann", lease -> {
             if (led.getAndIncrement() > 0) {
@@ -177,12 +177,12 @@ class LeaderElectionTest {
                 throw (Exception) failure;
             }
         });
-        untilTold("ann leads", "ann ends", "ann failed " + failure.getClass().getSimpleName());
+        awaitEvents("ann leads", "ann ends", "ann failed " + failure.getClass().getSimpleName());
         assertThat(isFree()).isTrue();
 
         runtime.advance(TERM);
 
-        until(() -> told.size() == 4);
+        until(() -> events.size() == 4);
         assertThat(election.isLeader()).isTrue();
     }
 
@@ -234,15 +234,15 @@ class LeaderElectionTest {
                 await();
             }
         });
-        untilTold("ann leads", "ann ends");
+        awaitEvents("ann leads", "ann ends");
         until(this::isFree);
 
         Eventually.until(() -> {
             runtime.advance(Duration.ofMillis(100));
-            return told.size() > 2;
+            return events.size() > 2;
         });
 
-        assertThat(told).containsExactly("ann leads", "ann ends", "ann leads");
+        assertThat(events).containsExactly("ann leads", "ann ends", "ann leads");
         assertThat(election.isLeader()).isTrue();
     }
 
@@ -263,7 +263,7 @@ class LeaderElectionTest {
                 leading.decrementAndGet();
             }
         });
-        until(() -> told.contains("ann failed LeaseLostException"));
+        until(() -> events.contains("ann failed LeaseLostException"));
 
         for (int i = 0; i < 6; i++) {
             runtime.advance(TERM);
@@ -271,7 +271,7 @@ class LeaderElectionTest {
 
         until(() -> led.get() == 2);
         assertThat(most).hasValue(1);
-        assertThat(told).filteredOn("ann leads"::equals).hasSize(2);
+        assertThat(events).filteredOn("ann leads"::equals).hasSize(2);
     }
 
     @Test
@@ -282,9 +282,9 @@ class LeaderElectionTest {
                 uninterruptibly(go);
             }
         });
-        LeaderElection second = LeaderElection.of(ann, Key.of("other")).lead(lease -> told.add("second leads"));
+        LeaderElection second = LeaderElection.of(ann, Key.of("other")).lead(lease -> events.add("second leads"));
 
-        until(() -> told.contains("first leads") && told.contains("second leads"));
+        until(() -> events.contains("first leads") && events.contains("second leads"));
 
         go.countDown();
         first.close();
@@ -308,17 +308,17 @@ class LeaderElectionTest {
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
         }));
 
-        untilTold("ann leads", "ann ends");
+        awaitEvents("ann leads", "ann ends");
 
         until(this::isFree);
         runtime.advance(Duration.ofHours(1));
-        assertThat(told).hasSize(2);
+        assertThat(events).hasSize(2);
     }
 
     @Test
     void anElectionMayBeClosedInACallbackOfAnAsynchronousCall() {
         LeaderElection election = contend(ann, "ann");
-        untilTold("ann leads");
+        awaitEvents("ann leads");
 
         CompletableFuture<Void> closed =
                 ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
@@ -326,7 +326,7 @@ class LeaderElectionTest {
         until(closed::isDone);
         assertThat(closed).isCompleted();
         election.close();
-        untilTold("ann leads", "ann ends");
+        awaitEvents("ann leads", "ann ends");
         assertThat(isFree()).isTrue();
     }
 
@@ -338,7 +338,7 @@ class LeaderElectionTest {
                 uninterruptibly(go);
             }
         });
-        untilTold("ann leads");
+        awaitEvents("ann leads");
         CompletableFuture<Void> closed =
                 ann.async().get(KEY).thenRun(election::close).toCompletableFuture();
         until(closed::isDone);
@@ -348,11 +348,11 @@ class LeaderElectionTest {
 
         assertThat(isFree()).isTrue();
         go.countDown();
-        untilTold("ann leads", "ann ends");
+        awaitEvents("ann leads", "ann ends");
     }
 
     @Test
-    void anElectionThatIsClosedWhileContendingIsNeverElected() {
+    void anElectionClosedWhileContendingIsNeverElected() {
         Lease held = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         LeaderElection election = contend(bob, "bob");
 
@@ -360,30 +360,30 @@ class LeaderElectionTest {
         held.release();
         runtime.advance(TERM);
 
-        assertThat(told).isEmpty();
+        assertThat(events).isEmpty();
         assertThat(isFree()).isTrue();
     }
 
     @Test
-    void anElectionWhoseClientIsClosedWhileItContendsEnds() {
+    void anElectionEndsWhenItsClientIsClosedWhileContending() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
         contend(bob, "bob");
 
         bob.close();
 
-        assertToldAsClosedAndThenNoMore("bob");
+        assertReportsClosedAndThenNothing("bob");
     }
 
     @Test
-    void anElectionWhoseClientIsClosedWhileItRestsEnds() {
+    void anElectionEndsWhenItsClientIsClosedBetweenRetries() {
         ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow().done();
         contend(bob, "bob");
-        untilTold("bob failed " + NotGrantedException.class.getSimpleName());
-        told.clear();
+        awaitEvents("bob failed " + NotGrantedException.class.getSimpleName());
+        events.clear();
 
         bob.close();
 
-        assertToldAsClosedAndThenNoMore("bob");
+        assertReportsClosedAndThenNothing("bob");
     }
 
     private static String kind(Throwable error) {
@@ -392,11 +392,11 @@ class LeaderElectionTest {
                 : error.getClass().getSimpleName();
     }
 
-    private void assertToldAsClosedAndThenNoMore(String name) {
+    private void assertReportsClosedAndThenNothing(String name) {
         runtime.advance(TERM);
-        assertThat(told).containsOnly(name + " failed " + IllegalStateException.class.getSimpleName());
-        told.clear();
+        assertThat(events).containsOnly(name + " failed " + IllegalStateException.class.getSimpleName());
+        events.clear();
         runtime.advance(Duration.ofHours(1));
-        assertThat(told).isEmpty();
+        assertThat(events).isEmpty();
     }
 }

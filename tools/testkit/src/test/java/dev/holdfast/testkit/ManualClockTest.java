@@ -21,7 +21,7 @@ class ManualClockTest {
     private final List<String> ran = new ArrayList<>();
 
     @Test
-    void timeStandsUntilItIsMoved() {
+    void timeMovesOnlyWhenAdvanced() {
         long nanos = runtime.nanos();
         Instant now = runtime.now();
 
@@ -33,7 +33,7 @@ class ManualClockTest {
     }
 
     @Test
-    void tasksRunInTheOrderOfTheirTimesAndSeeThem() {
+    void tasksRunInDueOrderAndSeeTheirDueTime() {
         long start = runtime.nanos();
         runtime.schedule(Duration.ofSeconds(3), () -> note("c", start));
         runtime.schedule(Duration.ofSeconds(1), () -> note("a", start));
@@ -46,12 +46,12 @@ class ManualClockTest {
         assertThat(ran).containsExactly("a@1", "b@1", "c@3");
     }
 
-    private void note(String what, long start) {
-        ran.add(what + "@" + Duration.ofNanos(runtime.nanos() - start).toSeconds());
+    private void note(String name, long start) {
+        ran.add(name + "@" + Duration.ofNanos(runtime.nanos() - start).toSeconds());
     }
 
     @Test
-    void whatIsScheduledMeanwhileRunsTooIfItIsDue() {
+    void tasksScheduledDuringAnAdvanceRunIfDue() {
         long start = runtime.nanos();
         runtime.schedule(SECOND, () -> {
             note("first", start);
@@ -92,7 +92,7 @@ class ManualClockTest {
     }
 
     @Test
-    void callbacksFromOutsideWaitForTheNextAdvance() {
+    void callbacksSubmittedOutsideATaskRunInTheNextAdvance() {
         runtime.execute(() -> ran.add("callback"));
         assertThat(ran).isEmpty();
 
@@ -102,7 +102,7 @@ class ManualClockTest {
     }
 
     @Test
-    void whatIsThrownIsThrownByAdvanceAfterAllHasRun() {
+    void advanceThrowsFailuresAfterAllTasksHaveRun() {
         runtime.execute(() -> {
             throw new IllegalStateException("first");
         });
@@ -121,7 +121,7 @@ class ManualClockTest {
     }
 
     @Test
-    void whatNobodyHasSeenThrownIsThrownByClose() throws InterruptedException {
+    void closeThrowsFailuresThatAdvanceHasNotThrown() throws InterruptedException {
         CompletableFuture<Void> future = new CompletableFuture<>();
         runtime.execute(() -> {
             future.complete(null);
@@ -145,7 +145,7 @@ class ManualClockTest {
     }
 
     @Test
-    void aSleepingMachineRunsNothing() {
+    void noTaskRunsWhileTheMachineSleeps() {
         Instant now = runtime.now();
         runtime.schedule(SECOND, () -> ran.add("task"));
 
@@ -159,7 +159,7 @@ class ManualClockTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameIdsAndDice() {
+    void theSameSeedGivesTheSameIdsAndRandomNumbers() {
         ManualClock same = new ManualClock(7);
         ManualClock again = new ManualClock(7);
 
@@ -169,7 +169,7 @@ class ManualClockTest {
     }
 
     @Test
-    void waitingAloneForTimeToPassFailsWithAWordOnWhatToDo() {
+    void waitingForTimeOnASingleThreadFailsWithAdvice() {
         ManualClock impatient = new ManualClock(0, Duration.ofMillis(30));
 
         assertThatIllegalStateException()
@@ -196,7 +196,7 @@ class ManualClockTest {
     }
 
     @Test
-    void waitingRunsWhatIsDueNow() throws InterruptedException {
+    void waitingRunsDueTasks() throws InterruptedException {
         CompletableFuture<Void> future = new CompletableFuture<>();
         runtime.schedule(Duration.ZERO, () -> runtime.execute(() -> future.complete(null)));
 
@@ -214,7 +214,7 @@ class ManualClockTest {
     }
 
     @Test
-    void threadsThatAdvanceTogetherMoveTimeByTheirSum() throws Exception {
+    void concurrentAdvancesMoveTimeByTheirSum() throws Exception {
         long start = runtime.nanos();
         AtomicInteger ticks = new AtomicInteger();
         for (int i = 1; i <= 800; i++) {
@@ -233,7 +233,7 @@ class ManualClockTest {
     }
 
     @Test
-    void tasksThatGoOnForEverAreStopped() {
+    void tasksThatRescheduleThemselvesForeverAreStopped() {
         runtime.execute(new Runnable() {
             @Override
             public void run() {

@@ -36,7 +36,7 @@ class OnceTest {
     }
 
     @Test
-    void workThatAnotherIsAtIsSkipped(Leases leases) throws Exception {
+    void workInProgressElsewhereIsSkipped(Leases leases) throws Exception {
         leases.tryAcquire(FILE, AcquireOptions.defaults().holder("bob"));
 
         Once.Result<Integer> result = Once.with(leases).run(FILE, lease -> runs.incrementAndGet());
@@ -71,7 +71,7 @@ class OnceTest {
     }
 
     @Test
-    void workThatNobodyTookOverIsDoneThoughItsTermRanOut(Leases leases, ManualClock time) throws Exception {
+    void workWithAnExpiredLeaseIsMarkedDoneIfTheKeyWasNotTaken(Leases leases, ManualClock time) throws Exception {
         Once once = Once.with(leases, AcquireOptions.defaults().autoRenew(false));
 
         once.run(FILE, lease -> {
@@ -83,7 +83,7 @@ class OnceTest {
     }
 
     @Test
-    void workThatAnotherTookOverIsNotMarkedDone(Leases leases, ManualClock time) {
+    void workTakenOverByAnotherHolderIsNotMarkedDone(Leases leases, ManualClock time) {
         Once once = Once.with(leases, AcquireOptions.defaults().autoRenew(false));
 
         assertThatExceptionOfType(LeaseLostException.class)
@@ -96,7 +96,7 @@ class OnceTest {
     }
 
     @Test
-    void ofThirtyTwoThreadsOneDoesTheWork(Leases leases) throws Exception {
+    void oneOfThirtyTwoThreadsDoesTheWork(Leases leases) throws Exception {
         List<Once.Result<Lease>> results = ThreadCrowd.of(
                 32,
                 number -> Once.with(leases).run(FILE, lease -> {

@@ -24,8 +24,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A client without any thread of its own: on the machine's clocks where it waits, on manual ones where time passes. */
-@Isolated("it looks at all threads of the process")
+/** Tests of a client without threads of its own: waits run on real clocks, the passing of time on manual ones. */
+@Isolated("it inspects all threads of the process")
 class ThreadFreeTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final AcquireOptions SHORT = AcquireOptions.defaults().term(Duration.ofMillis(80));
@@ -76,7 +76,7 @@ class ThreadFreeTest {
     }
 
     @Test
-    void aRequestThatGoesOnFailingFailsOnTheCallerInTime() {
+    void aRequestThatKeepsFailingTimesOutOnTheCaller() {
         FaultyStore store = FaultyStore.around(new MemoryStore(new CallerThreadEnvironment()));
         LeasesOptions impatient =
                 options().operationTimeout(Duration.ofMillis(100)).build();
@@ -105,7 +105,7 @@ class ThreadFreeTest {
     }
 
     @Test
-    void leasesAreNotRenewedByThemselves() {
+    void leasesAreNotRenewedInTheBackground() {
         try (Leases leases = manual()) {
             Lease lease = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
 
@@ -117,7 +117,7 @@ class ThreadFreeTest {
     }
 
     @Test
-    void anExpiryThatNobodyWasToldOfIsMadeUpForByALateRenewal() {
+    void aLateRenewalRevivesALeaseWithAnUnreportedExpiry() {
         List<LostReason> lost = new ArrayList<>();
         try (Leases leases = manual()) {
             Lease lease =
@@ -133,7 +133,7 @@ class ThreadFreeTest {
     }
 
     @Test
-    void anExpiryThatWasToldIsFinal() {
+    void aReportedExpiryIsFinal() {
         List<LostReason> lost = new ArrayList<>();
         try (Leases leases = manual()) {
             Lease lease =

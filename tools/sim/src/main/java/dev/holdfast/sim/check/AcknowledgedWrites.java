@@ -12,11 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invariant 4, and its other half: what was acknowledged is in the store, and what was said not to have been applied
- * never is.
+ * Invariant 4: acknowledged writes are in the store, and writes that were reported as not applied never are.
  */
 public final class AcknowledgedWrites implements InvariantChecker {
-    /** The attribute by which a grant, and a done, are known again in the store. */
+    /** The attributes that identify the call behind a grant, a done or an update in the store. */
     public static final String GRANTED_BY = "grantedBy";
 
     public static final String DONE_BY = "doneBy";
@@ -45,7 +44,7 @@ public final class AcknowledgedWrites implements InvariantChecker {
             written.add(id);
             if (denied.contains(id)) {
                 checkerSet.violated(
-                        "4, answers are true", "#" + id + " was told that it was not applied, and then it was");
+                        "4, responses are true", "#" + id + " was reported as not applied, and was applied later");
             }
         });
     }
@@ -61,7 +60,7 @@ public final class AcknowledgedWrites implements InvariantChecker {
     public void answered(SimulatedCall simulatedCall, AcquireResult result) {
         if (result.isGranted() && !written.contains(simulatedCall.id())) {
             checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was granted, but not in the store");
+                    "4, acknowledged writes are kept", simulatedCall + " was granted, but is not in the store");
         }
     }
 
@@ -69,7 +68,8 @@ public final class AcknowledgedWrites implements InvariantChecker {
     public void done(SimulatedCall simulatedCall) {
         if (!written.contains(simulatedCall.id())) {
             checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was told done, but not in the store");
+                    "4, acknowledged writes are kept",
+                    simulatedCall + " was reported as done, but is not in the store");
         }
     }
 
@@ -77,7 +77,7 @@ public final class AcknowledgedWrites implements InvariantChecker {
     public void updated(SimulatedCall simulatedCall) {
         if (!written.contains(simulatedCall.id())) {
             checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was acknowledged, but not in the store");
+                    "4, acknowledged writes are kept", simulatedCall + " was acknowledged, but is not in the store");
         }
     }
 
@@ -87,7 +87,7 @@ public final class AcknowledgedWrites implements InvariantChecker {
             denied.add(simulatedCall.id());
             if (written.contains(simulatedCall.id())) {
                 checkerSet.violated(
-                        "4, answers are true", simulatedCall + " was told that it was not applied, but it was");
+                        "4, responses are true", simulatedCall + " was reported as not applied, but it was applied");
             }
         }
     }

@@ -37,12 +37,16 @@ public final class CheckerSet {
         checkers.add(units);
     }
 
-    /** Units may be taken from live workers by force, who must know within this time. */
-    public void unitsMayBeStolen(Duration toldWithin) {
-        units.mayBeStolen(toldWithin);
+    /**
+     * Allows units to be taken from live workers by force.
+     *
+     * @param stopWithin the time within which the former worker must stop
+     */
+    public void unitsMayBeStolen(Duration stopWithin) {
+        units.mayBeStolen(stopWithin);
     }
 
-    /** What went wrong, and when. */
+    /** A violated invariant, with its details and time. */
     public record Violation(String invariant, String what, long atNanos) {
         @Override
         public String toString() {
@@ -50,7 +54,7 @@ public final class CheckerSet {
         }
     }
 
-    /** Adds a checker that only some scenarios have something for. */
+    /** Adds a checker that only some scenarios need. */
     public void add(InvariantChecker invariantChecker) {
         checkers.add(invariantChecker);
     }

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** Invariant 3: a done key is not granted again unless reopened, and is done at most once per opening. */
 final class DoneExactlyOnce implements InvariantChecker {
     private final CheckerSet checkerSet;
-    /** Which opening of its key each done ended, as the store saw it: an answer may come after the next opening. */
+    /**
+     * The opening that each done call ended, in the order of the store: a response may arrive after the next opening.
+     */
     private final Map<Long, Opening> endedBy = new HashMap<>();
 
     private final Map<Key, Integer> openings = new HashMap<>();
-    private final Map<Opening, SimulatedCall> told = new HashMap<>();
+    private final Map<Opening, SimulatedCall> acknowledged = new HashMap<>();
 
     DoneExactlyOnce(CheckerSet checkerSet) {
         this.checkerSet = checkerSet;
@@ -26,7 +28,7 @@ final class DoneExactlyOnce implements InvariantChecker {
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         boolean wasDone = before != null && before.state() == LeaseState.DONE;
         if (wasDone && (after == null || after.state() == LeaseState.HELD)) {
-            checkerSet.violated("3, done is final", key + " was done, and is granted again");
+            checkerSet.violated("3, done is final", key + " was done, and was granted again");
         } else if (after != null && wasDone && after.state() == LeaseState.FREE) {
             openings.merge(key, 1, Integer::sum);
         } else if (after != null && after.state() == LeaseState.DONE) {
@@ -38,9 +40,9 @@ final class DoneExactlyOnce implements InvariantChecker {
     @Override
     public void done(SimulatedCall simulatedCall) {
         Opening opening = endedBy.get(simulatedCall.id());
-        SimulatedCall other = opening == null ? null : told.putIfAbsent(opening, simulatedCall);
+        SimulatedCall other = opening == null ? null : acknowledged.putIfAbsent(opening, simulatedCall);
         if (other != null) {
-            checkerSet.violated("3, done happens once", simulatedCall + " was told done, but so was " + other);
+            checkerSet.violated("3, done happens once", simulatedCall + " was reported as done, but so was " + other);
         }
     }
 }

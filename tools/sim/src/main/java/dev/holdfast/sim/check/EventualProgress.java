@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Invariant 6: once faults have healed, every call is answered, and every key can be had, within a stated time. */
+/** Invariant 6: once faults have healed, every call completes, and every key is available, within a stated time. */
 final class EventualProgress implements InvariantChecker {
-    /** What a call takes beyond its limit at the most: to settle what became of a doubtful write, and some more. */
+    /** The longest time of a call beyond its limit: to settle a write in doubt, and some more. */
     private static final Duration SETTLED = Duration.ofSeconds(4);
 
     private final CheckerSet checkerSet;
@@ -31,7 +31,7 @@ final class EventualProgress implements InvariantChecker {
         pending.remove(simulatedCall);
         if (simulatedCall.isProbe() && result instanceof AcquireResult.Held held) {
             checkerSet.violated(
-                    "6, keys can be had again",
+                    "6, keys become available",
                     simulatedCall.key() + " was still held by " + held.holder() + " after " + simulatedCall.limit());
         }
     }
@@ -50,7 +50,7 @@ final class EventualProgress implements InvariantChecker {
     public void failed(SimulatedCall simulatedCall, StoreException.Effect effect) {
         pending.remove(simulatedCall);
         if (simulatedCall.isProbe()) {
-            checkerSet.violated("6, keys can be had again", simulatedCall + " failed although all was well");
+            checkerSet.violated("6, keys become available", simulatedCall + " failed although all faults had healed");
         }
     }
 
@@ -65,7 +65,7 @@ final class EventualProgress implements InvariantChecker {
             long dueNanos = simulatedCall.begunNanos()
                     + simulatedCall.limit().plus(SETTLED).toNanos();
             if (simulatedCall.process().life() == life && dueNanos < simWorld.nowNanos()) {
-                checkerSet.violated("6, every call is answered", simulatedCall + " was never answered");
+                checkerSet.violated("6, every call completes", simulatedCall + " never completed");
             }
         });
     }

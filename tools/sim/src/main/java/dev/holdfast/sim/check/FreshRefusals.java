@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A refusal tells what was so at some time between the question and the answer, not what had been so before. */
+/** A check that a refusal reports a state of the key between the request and the response, not an older one. */
 final class FreshRefusals implements InvariantChecker {
     private final CheckerSet checkerSet;
     private final SimWorld simWorld;
@@ -23,7 +23,7 @@ final class FreshRefusals implements InvariantChecker {
         this.simWorld = simWorld;
     }
 
-    /** What a key was, from when on. */
+    /** The state of a key from a certain time on. */
     private record Spell(long fromNanos, LeaseState state, Fence fence) {
         boolean is(LeaseState wanted, Fence wantedFence) {
             return state == wanted && (wanted == LeaseState.DONE || fence.equals(wantedFence));
@@ -58,6 +58,7 @@ final class FreshRefusals implements InvariantChecker {
             }
         }
         checkerSet.violated(
-                "refusals are fresh", simulatedCall + " was told " + leaseState + ", which it had ceased to be before");
+                "refusals are fresh",
+                simulatedCall + " was refused with " + leaseState + ", a state that had ended before the call");
     }
 }

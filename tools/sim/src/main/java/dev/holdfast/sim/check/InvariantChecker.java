@@ -8,33 +8,35 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.Entry;
 import org.jspecify.annotations.Nullable;
 
-/** Watches a run for one kind of wrong. */
+/** A checker that watches a run for violations of one invariant. */
 public interface InvariantChecker {
     /** The store applied a change. */
     default void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}
 
-    /** A process was given a lease, and from now on believes in it. */
+    /** A process was granted a lease, and considers it valid from now on. */
     default void granted(SimulatedHolding simulatedHolding) {}
 
-    /** A process was told of a grant or a renewal of what it has the token of. */
+    /** A process that holds a key by token received a grant or a renewal. */
     default void believes(TokenHolders holding) {}
 
-    /** An operator is about to take a key away by force: then two may believe, as the operator wants it. */
+    /**
+     * An operator is about to evict a key: then two holders may consider their leases valid, as the operator intends.
+     */
     default void evicting(Key key) {}
 
-    /** A process renewed a lease, and may believe in it, and in all that it anchors, for longer. */
+    /** A process renewed a lease, which extends the validity of it and of the leases that it anchors. */
     default void renewed(SimProcess process) {}
 
-    /** A process has called. */
+    /** A process has made a call. */
     default void began(SimulatedCall simulatedCall) {}
 
-    /** A call is over in a way that no other event tells. */
+    /** A call has ended in a way that no other event reports. */
     default void ended(SimulatedCall simulatedCall) {}
 
-    /** A process was answered. */
+    /** A process received the result of an acquire. */
     default void answered(SimulatedCall simulatedCall, AcquireResult result) {}
 
-    /** A process was told that its key is done. */
+    /** A process received the response that its key is done. */
     default void done(SimulatedCall simulatedCall) {}
 
     /** An update of a process was acknowledged. */
@@ -43,24 +45,24 @@ public interface InvariantChecker {
     /** A process has just called release, done or detach. */
     default void gaveUp(SimulatedHolding simulatedHolding) {}
 
-    /** A process was told that the store is in trouble. */
+    /** A call failed because of the store. */
     default void failed(SimulatedCall simulatedCall, StoreException.Effect effect) {}
 
     /** A worker of a fleet begins to work on a unit. */
     default void worked(UnitWork unitWork) {}
 
-    /** A worker of a fleet has stopped to work on a unit. */
+    /** A worker of a fleet has stopped working on a unit. */
     default void stopped(UnitWork unitWork) {}
 
-    /** Something went wrong, on purpose. */
+    /** A fault was injected. */
     default void struck(String fault) {}
 
-    /** Nothing goes wrong any more. */
+    /** All faults have healed, and no more will be injected. */
     default void healed() {}
 
     /** Some time has passed. */
     default void tick() {}
 
-    /** All faults have healed, and everybody has had time to recover. */
+    /** All faults have healed, and all processes have had time to recover. */
     default void end() {}
 }

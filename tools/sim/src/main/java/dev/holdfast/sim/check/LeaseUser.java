@@ -2,13 +2,13 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.Key;
 
-/** One that may believe to hold a key. */
+/** A process that may consider itself the holder of a key. */
 interface LeaseUser {
     Key key();
 
-    /** Whether it will never believe again, as far as it has said itself. */
+    /** Whether the process has given up the lease for good, or has been notified of its loss. */
     boolean isOver();
 
-    /** Whether it believes, if it looks at its own clocks now. Asks without touching. */
+    /** Whether the lease is valid by the process's own clocks now. The check has no side effects. */
     boolean isBelieved();
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Invariant 5: a holder whose term is over learns of it by itself. {@code isHeld} says so at once; the callback comes
- * when its timer does, which after a machine's sleep is at the next renewal at the latest.
+ * Invariant 5: a holder is notified by its own client when its term is over. {@code isHeld} returns false immediately.
+ * The callback runs when its timer fires, which after a machine's sleep is at the next renewal at the latest.
  */
 final class LossReported implements InvariantChecker {
     private final CheckerSet checkerSet;
@@ -30,13 +30,14 @@ final class LossReported implements InvariantChecker {
     public void tick() {
         holdings.removeIf(SimulatedHolding::isOver);
         for (SimulatedHolding simulatedHolding : holdings) {
-            if (!simulatedHolding.shouldHaveTold()) {
+            if (!simulatedHolding.isLossUnreported()) {
                 overSince.remove(simulatedHolding);
                 continue;
             }
             long since = overSince.computeIfAbsent(simulatedHolding, it -> simWorld.nowNanos());
             if (simWorld.nowNanos() - since > simulatedHolding.lease().term().toNanos() / 2) {
-                checkerSet.violated("5, a holder is told of its loss", "nobody told the holder of " + simulatedHolding);
+                checkerSet.violated(
+                        "5, a holder is notified of its loss", "no notification to the holder of " + simulatedHolding);
             }
         }
     }

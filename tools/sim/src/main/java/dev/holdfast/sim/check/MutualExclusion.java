@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Invariant 1: two holders of one key are never both inside their own term.
+ * Invariant 1: two holders of one key never have a valid lease at the same time.
  *
- * <p>Belief ends by itself as clocks go on, and begins or is prolonged only by a grant or a renewal; so it is enough to
- * look then, at the clocks of all who hold that key.
+ * <p>Validity ends by itself as clocks advance, and begins or is extended only by a grant or a renewal. So it is enough
+ * to check at these moments, by the clocks of all holders of the key.
  */
 final class MutualExclusion implements InvariantChecker {
     private final CheckerSet checkerSet;
-    private final Map<Key, List<LeaseUser>> believers = new HashMap<>();
+    private final Map<Key, List<LeaseUser>> holders = new HashMap<>();
     private final Set<Key> evicted = new HashSet<>();
 
     MutualExclusion(CheckerSet checkerSet) {
@@ -41,11 +41,11 @@ final class MutualExclusion implements InvariantChecker {
 
     @Override
     public void renewed(SimProcess process) {
-        believers.values().forEach(this::check);
+        holders.values().forEach(this::check);
     }
 
     private void check(LeaseUser newest) {
-        List<LeaseUser> ofKey = believers.computeIfAbsent(newest.key(), key -> new ArrayList<>());
+        List<LeaseUser> ofKey = holders.computeIfAbsent(newest.key(), key -> new ArrayList<>());
         ofKey.removeIf(it -> it == newest || (it.isOver() && !it.isBelieved()));
         ofKey.add(newest);
         check(ofKey);
@@ -54,14 +54,14 @@ final class MutualExclusion implements InvariantChecker {
     @Override
     public void gaveUp(SimulatedHolding simulatedHolding) {
         if (simulatedHolding.isBelieved()) {
-            checkerSet.violated("1, one holder at a time", simulatedHolding + " is still believed after it was ended");
+            checkerSet.violated("1, one holder at a time", simulatedHolding + " is still valid after it was ended");
         }
     }
 
     private void check(List<LeaseUser> ofKey) {
-        List<LeaseUser> believed = ofKey.stream().filter(LeaseUser::isBelieved).toList();
-        if (believed.size() > 1 && !evicted.contains(believed.get(0).key())) {
-            checkerSet.violated("1, one holder at a time", "held at once: " + believed);
+        List<LeaseUser> valid = ofKey.stream().filter(LeaseUser::isBelieved).toList();
+        if (valid.size() > 1 && !evicted.contains(valid.get(0).key())) {
+            checkerSet.violated("1, one holder at a time", "held at the same time: " + valid);
         }
     }
 }

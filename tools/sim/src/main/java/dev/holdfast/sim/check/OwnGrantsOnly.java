@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An acquire is never refused because of the grant that it wrote itself. */
+/** A check that an acquire is never refused because of the grant that it wrote itself. */
 final class OwnGrantsOnly implements InvariantChecker {
     private final CheckerSet checkerSet;
     private final Map<Grant, Long> grantedBy = new HashMap<>();
@@ -33,7 +33,8 @@ final class OwnGrantsOnly implements InvariantChecker {
         if (result instanceof AcquireResult.Held held
                 && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == simulatedCall.id()) {
             checkerSet.violated(
-                    "not refused by one's own grant", simulatedCall + " was refused because of fence " + held.fence());
+                    "an acquire is not refused because of its own grant",
+                    simulatedCall + " was refused because of fence " + held.fence());
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
 import org.jspecify.annotations.Nullable;
 
-/** Checks nothing, but tells all that happens, with {@code -Dsim.trace=true}: to follow a seed that failed. */
+/**
+ * A trace of every event of a run, printed with {@code -Dsim.trace=true} to analyze a failed seed. It checks nothing.
+ */
 final class RunTrace implements InvariantChecker {
     private final SimWorld simWorld;
 
@@ -43,7 +45,7 @@ final class RunTrace implements InvariantChecker {
 
     @Override
     public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        say(simulatedCall.process().name(), simulatedCall + " is answered " + result);
+        say(simulatedCall.process().name(), simulatedCall + " returns " + result);
     }
 
     @Override
@@ -86,8 +88,8 @@ final class RunTrace implements InvariantChecker {
         say("chaos", fault);
     }
 
-    private void say(String who, String what) {
-        System.out.printf("%12.6f %-10s %s%n", simWorld.nowNanos() / 1e9, who, what);
+    private void say(String actor, String event) {
+        System.out.printf("%12.6f %-10s %s%n", simWorld.nowNanos() / 1e9, actor, event);
     }
 
     private static String brief(@Nullable Entry entry) {

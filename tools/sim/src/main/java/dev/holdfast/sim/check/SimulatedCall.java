@@ -5,14 +5,14 @@ import dev.holdfast.sim.world.SimProcess;
 import java.time.Duration;
 
 /**
- * A call of the API by a simulated process.
+ * An API call of a simulated process.
  *
- * @param id marks what the call writes, so that it is known again in the store
- * @param limit how long it may wait for a grant, by the process's own ticker
+ * @param id marks the entry that the call writes, so that checkers recognize it in the store
+ * @param limit how long the call may wait for a grant, by the process's own ticker
  */
 public record SimulatedCall(
         long id, String name, SimProcess process, Key key, long begunNanos, long begunTicker, Duration limit) {
-    /** The name of the calls that find out whether keys can be had after all has healed. */
+    /** The name of the calls that check whether keys are available after all faults have healed. */
     public static final String PROBE = "probe";
 
     boolean isProbe() {

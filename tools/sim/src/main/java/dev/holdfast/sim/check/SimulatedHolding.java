@@ -4,22 +4,22 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.sim.world.SimProcess;
 
-/** A lease in the hands of a simulated process. */
+/** A lease that a simulated process holds. */
 public final class SimulatedHolding implements LeaseUser {
     private final SimProcess process;
     private final long life;
     private final Lease lease;
     private final boolean watched;
-    private boolean told;
+    private boolean lossReported;
     private boolean givenUp;
 
-    /** @param watched whether the client has promised to tell of the loss by itself */
+    /** @param watched whether the client must report a loss by itself, in the background */
     public SimulatedHolding(SimProcess process, Lease lease, boolean watched) {
         this.process = process;
         this.life = process.life();
         this.lease = lease;
         this.watched = watched;
-        lease.onLost(reason -> told = true);
+        lease.onLost(reason -> lossReported = true);
     }
 
     public SimProcess process() {
@@ -30,7 +30,7 @@ public final class SimulatedHolding implements LeaseUser {
         return lease;
     }
 
-    /** Says that the process is done with it. */
+    /** Records that the process has given up the lease. */
     public void giveUp() {
         givenUp = true;
     }
@@ -42,7 +42,7 @@ public final class SimulatedHolding implements LeaseUser {
 
     @Override
     public boolean isOver() {
-        return givenUp || told || process.life() != life;
+        return givenUp || lossReported || process.life() != life;
     }
 
     @Override
@@ -50,7 +50,8 @@ public final class SimulatedHolding implements LeaseUser {
         return process.life() == life && !lease.remaining().isZero();
     }
 
-    boolean shouldHaveTold() {
+    /** Whether the term is over and the client has not reported that, although it could. */
+    boolean isLossUnreported() {
         return watched && !isOver() && lease.remaining().isZero() && !process.isPaused();
     }
 

@@ -14,9 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A key in the hands of a process that has no more than its token, and keeps count of its term itself: always from
- * before it asked. A renewal that asks for a shorter term cuts what it relies on when it is sent, whatever the answer. If
- * there was none, the renewal may yet be applied, after later ones; so its term limits what they give.
+ * A key held by a process that has only its token and counts the term itself, always from before it sent the request. A
+ * renewal with a shorter term shortens the validity when it is sent, before any response. Without a response, the
+ * renewal may still be applied after later ones, so its term limits theirs.
  */
 public final class TokenHolders implements LeaseUser {
     private final ValidityRules validityRules = new ValidityRules();
@@ -25,23 +25,23 @@ public final class TokenHolders implements LeaseUser {
     private final Key key;
     private final Token token;
     private final Fence fence;
-    /** The terms of renewals that were not answered. */
-    private final List<Term> unanswered = new ArrayList<>();
+    /** The terms of renewals without a response. */
+    private final List<Term> pending = new ArrayList<>();
 
     private Tenure tenure;
     private boolean over;
 
-    /** @param asked when the holder asked for what it was granted */
-    public TokenHolders(SimProcess process, Key key, Token token, Fence fence, Term term, ClockReading asked) {
+    /** @param sentAt when the holder sent the request for its grant */
+    public TokenHolders(SimProcess process, Key key, Token token, Fence fence, Term term, ClockReading sentAt) {
         this.process = process;
         this.life = process.life();
         this.key = key;
         this.token = token;
         this.fence = fence;
-        this.tenure = new Tenure(asked, term);
+        this.tenure = new Tenure(sentAt, term);
     }
 
-    /** Both clocks of a process. */
+    /** The current reading of both clocks of a process. */
     public static ClockReading now(SimProcess process) {
         return new ClockReading(process.clock().ticker(), process.clock().wall());
     }
@@ -55,7 +55,7 @@ public final class TokenHolders implements LeaseUser {
         return token;
     }
 
-    /** The length of the term that it relies on. */
+    /** The term that the holder counts. */
     public Term term() {
         return tenure.term();
     }
@@ -64,22 +64,22 @@ public final class TokenHolders implements LeaseUser {
         return over || process.life() != life ? Duration.ZERO : validityRules.remaining(tenure, now(process));
     }
 
-    /** Asks for a term of another length: from now on relies on no more than the shorter of both. */
+    /** Records a renewal request: from now on the holder relies on the shorter of the old and the new term. */
     public void asks(Term term, ClockReading now) {
-        unanswered.add(term);
+        pending.add(term);
         if (term.duration().compareTo(validityRules.remaining(tenure, now)) < 0) {
             tenure = new Tenure(now, term);
         }
     }
 
-    /** A renewal that was asked for at {@code asked} was answered. */
-    public void renewed(Term term, ClockReading asked) {
-        unanswered.remove(term);
-        Term shortest = unanswered.stream()
+    /** Records the response to a renewal that was sent at {@code sentAt}. */
+    public void renewed(Term term, ClockReading sentAt) {
+        pending.remove(term);
+        Term shortest = pending.stream()
                 .min(Comparator.comparing(Term::duration))
                 .filter(other -> other.duration().compareTo(term.duration()) < 0)
                 .orElse(term);
-        tenure = new Tenure(asked, shortest);
+        tenure = new Tenure(sentAt, shortest);
     }
 
     public void giveUp() {

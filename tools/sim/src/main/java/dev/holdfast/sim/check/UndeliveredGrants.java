@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grant whose acquire failed, or was cancelled, is freed soon, and not only when its term is over. Checked once nothing
- * goes wrong any more: before that, the release may fail as the acquire did.
+ * A check that the grant of a failed or cancelled acquire is released soon, not only when its term is over. It starts
+ * once all faults have healed: before that, the release may fail like the acquire.
  */
 public final class UndeliveredGrants implements InvariantChecker {
-    /** A few round trips, and the rest between two attempts. */
+    /** A few round trips, and the pause between two attempts. */
     private static final Duration SOON = Duration.ofMillis(2500);
-    /** How long a client goes on to find out, or to prevent, the effect of a request that it gave up. */
+    /** How long a client tries to determine, or prevent, the effect of a request that timed out. */
     public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(2);
 
     private final CheckerSet checkerSet;
@@ -64,7 +64,7 @@ public final class UndeliveredGrants implements InvariantChecker {
         if (effect == Effect.NOT_APPLIED || simWorld.nowNanos() - healedNanos >= SETTLE_TIMEOUT.toNanos()) {
             abandon(simulatedCall);
         }
-        // Otherwise the client tried to settle it during the faults, and UNKNOWN is the right answer.
+        // Otherwise the client tried to settle it during the faults, and UNKNOWN is the right result.
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class UndeliveredGrants implements InvariantChecker {
         boolean isHeld = heldBy.getOrDefault(simulatedCall.key(), 0L) == simulatedCall.id();
         if (isHeld && simulatedCall.process().life() == it.life) {
             checkerSet.violated(
-                    "undelivered grants are freed soon", simulatedCall + " failed, and its grant is still held");
+                    "undelivered grants are released soon", simulatedCall + " failed, and its grant is still held");
         }
     }
 }

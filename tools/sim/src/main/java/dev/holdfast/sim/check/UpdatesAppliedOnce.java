@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An update takes effect once: attributes never go back to what an earlier update had made of them. */
+/** A check that an update is applied once: attributes never return to the values of an earlier update. */
 final class UpdatesAppliedOnce implements InvariantChecker {
     private final CheckerSet checkerSet;
     private final Set<Long> applied = new HashSet<>();

@@ -2,7 +2,7 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.AcquireResult;
 
-/** Who stops waiting is not granted anything afterwards. */
+/** A check that a request is not granted after its wait has timed out. */
 final class WaitDeadlines implements InvariantChecker {
     private final CheckerSet checkerSet;
 

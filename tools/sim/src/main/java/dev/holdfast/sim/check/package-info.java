@@ -1,4 +1,4 @@
-/** One checker per invariant: each sees all that happens, and says what must not have. */
+/** The checkers, one per invariant: each receives every event of a run and reports violations. */
 @NullMarked
 package dev.holdfast.sim.check;
 

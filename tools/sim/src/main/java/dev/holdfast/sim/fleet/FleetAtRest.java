@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Invariants 6 and 7 of a fleet, once faults have healed: by the stated time every unit is worked on; at rest no two
- * workers differ by more than one unit; and from the stated time on no more units are moved than balance needs.
+ * Invariants 6 and 7 of a fleet, once faults have healed. By the stated time every unit has a worker; from then on no
+ * more units are moved than balance needs. At rest no two workers differ by more than one unit.
  */
 public final class FleetAtRest implements InvariantChecker {
     private final CheckerSet checkerSet;
@@ -25,8 +25,8 @@ public final class FleetAtRest implements InvariantChecker {
     private int needed;
 
     /**
-     * @param open the units that somebody should work on
-     * @param planned whether somebody plans: those who each look for themselves may take more than they need
+     * @param open the units that should have a worker
+     * @param planned whether the fleet has a planner: workers without one may take more units than they need
      */
     public FleetAtRest(CheckerSet checkerSet, List<SimProcess> workers, Supplier<Set<String>> open, boolean planned) {
         this.checkerSet = checkerSet;
@@ -39,7 +39,7 @@ public final class FleetAtRest implements InvariantChecker {
     public void worked(UnitWork unitWork) {
         UnitWork before = now.get(unitWork.name());
         if (before != null && before.unit().fence().isAbove(unitWork.unit().fence())) {
-            return; // It was stolen before its worker heard that it was granted, and stops at its next renewal.
+            return; // The unit was stolen before its worker received the grant; the worker stops at its next renewal.
         }
         now.put(unitWork.name(), unitWork);
         boolean moved = before != null
@@ -51,20 +51,20 @@ public final class FleetAtRest implements InvariantChecker {
         }
     }
 
-    /** The stated time has passed: everybody should be at work. From now on moves are counted. */
+    /** Checks, after the stated time, that every open unit has a worker. From now on moves are counted. */
     public void requireProgress() {
         Set<String> idle = new HashSet<>(open.get());
         now.values().stream()
                 .filter(unitWork -> unitWork.isGoingOn() && unitWork.isBelieved())
                 .forEach(unitWork -> idle.remove(unitWork.name()));
         if (!idle.isEmpty()) {
-            checkerSet.violated("6, every unit is worked on", "nobody works on " + idle);
+            checkerSet.violated("6, every unit is worked on", "units without a worker: " + idle);
         }
         needed = surplus();
         moves = 0;
     }
 
-    /** How many units the workers have above what the balanced plan nearest to this gives them. */
+    /** The number of units that workers have beyond their share in the nearest balanced plan. */
     private int surplus() {
         List<Integer> loads = loads().values().stream().sorted((a, b) -> b - a).toList();
         int units = loads.stream().mapToInt(Integer::intValue).sum();

@@ -6,9 +6,9 @@ import dev.holdfast.sim.world.SimProcess;
 import java.time.Duration;
 import java.util.List;
 
-/** What befalls fleets. */
+/** The scenarios of fleets. */
 public enum FleetScenarios implements Scenario {
-    /** Every worker is restarted, one after another, as a deploy does it. */
+    /** Every worker is restarted, one after another, like in a deployment. */
     ROLLING_DEPLOY {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -27,7 +27,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** Half of the workers die at once; they come back some time later, or not before all is healed. */
+    /** Half of the workers crash at once; they restart some time later, at the latest when all faults heal. */
     MASS_CRASH {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -42,7 +42,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** One worker dies and comes back, again and again. */
+    /** One worker crashes and restarts, again and again. */
     FLAPPING_WORKER {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -59,7 +59,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** Whoever plans dies, again and again; sometimes it is only paused, and then goes on as if nothing had happened. */
+    /** The planner crashes again and again; sometimes it is only paused or cut off, and then continues unaware. */
     PLANNER_KILLED {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -83,7 +83,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** The store answers late, and for a while not at all, while units come and go. */
+    /** The store responds late, and for a while not at all, while units are created and deleted. */
     SLOW_STORE {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -109,7 +109,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** Everything at once, at random. */
+    /** All kinds of faults at random. */
     FLEET_UNDER_CHAOS {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -117,7 +117,7 @@ public enum FleetScenarios implements Scenario {
         }
     },
 
-    /** The same, and nobody plans: each takes and steals for itself. */
+    /** All kinds of faults at random, without a planner: each worker takes and steals units itself. */
     WITHOUT_PLANNER {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
@@ -138,6 +138,6 @@ public enum FleetScenarios implements Scenario {
         fleet.playOut(STORMY);
     }
 
-    /** Begins to make things go wrong, until they are healed after {@code stormy}. */
+    /** Starts the faults of this scenario, which are healed after {@code stormy}. */
     abstract void strike(SimFleet fleet, Duration stormy);
 }

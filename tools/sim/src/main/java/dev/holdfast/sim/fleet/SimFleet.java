@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet of real workers in one run: starts them, gives them something to do, has faults strike them for a while, heals
- * everything, and lets the checkers see that it comes to rest.
+ * A fleet of real workers in one run. It starts the workers, creates units, runs with faults for a while, heals them,
+ * and has the checkers verify that the fleet comes to rest.
  */
 final class SimFleet {
     static final Duration TERM = Duration.ofSeconds(2);
@@ -40,13 +40,13 @@ final class SimFleet {
             .backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
 
     /**
-     * After faults have healed: those who come back under their old names wait for their old terms to end, and where the
-     * store has no clock a planner that has not stood by must watch the others for a term of its own, after one of theirs
-     * in which it was not there; then some polls to plan, to hear of it and to begin.
+     * The longest time after faults have healed until every unit has a worker. Workers that restart under their old
+     * names wait for their old terms to end. On a store without a clock, a planner that was not on standby must then
+     * watch the others for a whole term. After that, some polls pass to plan, to read the plan and to begin.
      */
     static final Duration AT_WORK_WITHIN = TERM.multipliedBy(3).plusSeconds(3);
 
-    /** And then it must be quiet, for six times the quiet time at the most, before units are moved. */
+    /** Before units are moved, the fleet must also be quiet, for at most six times the quiet time. */
     static final Duration AT_REST_WITHIN = AT_WORK_WITHIN.plusSeconds(7);
 
     private static final String NAME = "sim";
@@ -69,7 +69,7 @@ final class SimFleet {
         this.atRest = new FleetAtRest(simulation.checks(), this.workers, this::open, planned);
         simulation.checks().add(atRest);
         if (!planned) {
-            // At its next renewal; or, if that does not get through, at the end of its term.
+            // A worker stops at its next renewal or, if that fails, at the end of its term.
             simulation.checks().unitsMayBeStolen(TERM);
         }
         this.outsider = simulation.outsider("outsider");
@@ -120,7 +120,7 @@ final class SimFleet {
         return Scenario.pick(simulation, workers);
     }
 
-    /** The process that plans now, as the store has it. */
+    /** The process that is the planner now, according to the store. */
     Optional<SimProcess> planner() {
         Entry entry = simulation.store().current(Key.of("fleet/" + NAME, "planner"));
         String holder = entry == null || entry.state() != LeaseState.HELD || entry.grant() == null
@@ -129,7 +129,7 @@ final class SimFleet {
         return workers.stream().filter(worker -> worker.name().equals(holder)).findFirst();
     }
 
-    /** Closes a worker as a deploy does: it leaves, its process ends, and a new one starts. */
+    /** Restarts a worker like a deployment: it leaves the fleet, its process ends, and a new one starts. */
     void restart(SimProcess worker, Runnable then) {
         Fleet fleet = fleets.get(worker.name());
         if (fleet == null || !worker.isUp()) {
@@ -142,13 +142,13 @@ final class SimFleet {
         });
     }
 
-    /** Lets all workers begin, with nothing wrong as yet. */
+    /** Starts all workers, without faults. */
     void start() {
         workers.forEach(SimProcess::start);
         simulation.pass(Duration.ofSeconds(3));
     }
 
-    /** Heals everything after {@code stormy}, and sees that the fleet comes to rest. */
+    /** Heals all faults after {@code stormy}, and checks that the fleet comes to rest. */
     void playOut(Duration stormy) {
         long healNanos = world().nowNanos() + stormy.toNanos();
         faultInjector.healAt(healNanos);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What a simulated worker does with its units: takes a little to begin and to stop, fails now and then, checkpoints. */
+/** The unit handler of a simulated worker: it takes time to begin and to stop, sometimes fails, and checkpoints. */
 final class SimHandler implements UnitHandler {
     private static final Duration BEGIN_MAX = Duration.ofMillis(50);
     private static final Duration STOP_MAX = Duration.ofMillis(400);
@@ -43,9 +43,9 @@ final class SimHandler implements UnitHandler {
 
     @Override
     public CompletionStage<?> revoked(Unit unit) {
-        UnitWork told = works.get(unit);
-        if (told != null) {
-            told.tellToStop();
+        UnitWork revoked = works.get(unit);
+        if (revoked != null) {
+            revoked.tellToStop();
         }
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         if (client.world().chance(0.3)) {

@@ -13,17 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invariants 1 and 5 of a fleet: no unit is worked on by two who both believe in it, nor twice at once in one process; and
- * a worker that may believe in it no longer is told to stop, by itself.
+ * Invariants 1 and 5 of a fleet. No unit has two workers with a valid lease, nor is it worked on twice at once in one
+ * process. A worker with an expired lease is stopped by its own client.
  *
- * <p>Where units are stolen by force, several workers may believe for a while, and one may hear of its grant after the
- * thief has begun. Then their fences tell them apart, and each worker that was stolen from must know in time, counted from
- * the theft that it suffered: a unit that is stolen again meanwhile gives the first worker no more time, and takes none
- * from the second.
+ * <p>Where units are stolen by force, several workers may consider their leases valid for a while. A worker may even
+ * receive its grant after the thief has begun. Then their fences order them, and each former worker must stop in time,
+ * counted from its own loss. A second theft gives the first worker no more time, and the second worker no less.
  */
 public final class UnitExclusion implements InvariantChecker {
-    /** Half the term of any fleet that is simulated, as with leases that nobody works on. */
-    private static final long TOLD_WITHIN_NANOS = 1_000_000_000L;
+    /** Half the term of every simulated fleet, like for plain leases in {@code LossReported}. */
+    private static final long STOP_WITHIN_NANOS = 1_000_000_000L;
 
     private final CheckerSet checkerSet;
     private final SimWorld simWorld;
@@ -31,15 +30,17 @@ public final class UnitExclusion implements InvariantChecker {
     private final Map<UnitWork, Long> overSince = new HashMap<>();
     private final Map<String, Fence> newest = new HashMap<>();
     private final Map<UnitWork, Long> stolenSince = new HashMap<>();
-    private @Nullable Duration stolenToldWithin;
+    /** Null if units must not be stolen. */
+    private @Nullable Duration stopWithin;
 
     public UnitExclusion(CheckerSet checkerSet, SimWorld simWorld) {
         this.checkerSet = checkerSet;
         this.simWorld = simWorld;
     }
 
-    public void mayBeStolen(Duration toldWithin) {
-        stolenToldWithin = toldWithin;
+    /** Allows units to be stolen. The former worker must then stop within {@code within}. */
+    public void mayBeStolen(Duration within) {
+        stopWithin = within;
     }
 
     @Override
@@ -50,7 +51,7 @@ public final class UnitExclusion implements InvariantChecker {
             if (other.process() == unitWork.process()) {
                 checkerSet.violated(
                         "1, callbacks follow one another", unitWork + " begins before " + other + " has stopped");
-            } else if (!isToldApart(unitWork, other)) {
+            } else if (!isOrderedByFence(unitWork, other)) {
                 checkerSet.violated("2, fences grow", unitWork + " begins after " + other);
             }
         }
@@ -60,10 +61,10 @@ public final class UnitExclusion implements InvariantChecker {
         check(ofUnit);
     }
 
-    private boolean isToldApart(UnitWork later, UnitWork earlier) {
+    private boolean isOrderedByFence(UnitWork later, UnitWork earlier) {
         Fence fence = later.unit().fence();
         return fence.isAbove(earlier.unit().fence())
-                || (stolenToldWithin != null && earlier.unit().fence().isAbove(fence));
+                || (stopWithin != null && earlier.unit().fence().isAbove(fence));
     }
 
     @Override
@@ -72,15 +73,14 @@ public final class UnitExclusion implements InvariantChecker {
     }
 
     private void check(List<UnitWork> ofUnit) {
-        Duration within = stolenToldWithin;
+        Duration within = stopWithin;
         if (within != null) {
             ofUnit.forEach(unitWork -> checkStolen(unitWork, within));
             return;
         }
-        List<UnitWork> believed =
-                ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
-        if (believed.size() > 1) {
-            checkerSet.violated("1, one worker at a time", "worked on at once: " + believed);
+        List<UnitWork> atWork = ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
+        if (atWork.size() > 1) {
+            checkerSet.violated("1, one worker at a time", "worked on at the same time: " + atWork);
         }
     }
 
@@ -94,7 +94,7 @@ public final class UnitExclusion implements InvariantChecker {
         if (simWorld.nowNanos() - since > within.toNanos()) {
             checkerSet.violated(
                     "1, one worker at a time",
-                    unitWork + " is believed in " + within + " after a worker began with fence " + above);
+                    unitWork + " is still valid " + within + " after a worker began with fence " + above);
         }
     }
 
@@ -104,22 +104,22 @@ public final class UnitExclusion implements InvariantChecker {
 
     @Override
     public void tick() {
-        works.values().forEach(ofUnit -> ofUnit.forEach(this::checkTold));
-        if (stolenToldWithin != null) {
+        works.values().forEach(ofUnit -> ofUnit.forEach(this::checkRevoked));
+        if (stopWithin != null) {
             works.values().forEach(this::check);
         }
     }
 
-    private void checkTold(UnitWork unitWork) {
-        boolean shouldKnow = unitWork.isGoingOn()
+    private void checkRevoked(UnitWork unitWork) {
+        boolean shouldBeRevoked = unitWork.isGoingOn()
                 && !unitWork.isToldToStop()
                 && !unitWork.isBelieved()
                 && !unitWork.process().isPaused();
-        if (!shouldKnow) {
+        if (!shouldBeRevoked) {
             overSince.remove(unitWork);
         } else if (simWorld.nowNanos() - overSince.computeIfAbsent(unitWork, it -> simWorld.nowNanos())
-                > TOLD_WITHIN_NANOS) {
-            checkerSet.violated("5, a worker is told to stop", "nobody told the worker of " + unitWork);
+                > STOP_WITHIN_NANOS) {
+            checkerSet.violated("5, a worker is notified to stop", "no notification to the worker of " + unitWork);
         }
     }
 }

@@ -3,12 +3,12 @@ package dev.holdfast.sim.fleet;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.sim.world.SimProcess;
 
-/** A unit in the hands of a simulated worker, from when it was told to begin until it has stopped. */
+/** The work of a simulated worker on one unit, from its assignment until the worker has stopped. */
 public final class UnitWork {
     private final SimProcess process;
     private final long life;
     private final Unit unit;
-    private boolean toldToStop;
+    private boolean stopRequested;
     private boolean stopped;
 
     public UnitWork(SimProcess process, Unit unit) {
@@ -29,25 +29,25 @@ public final class UnitWork {
         return unit.name();
     }
 
-    /** Its worker was asked to stop; it may take a while. */
+    /** Records that the worker was notified to stop, which may take a while. */
     public void tellToStop() {
-        toldToStop = true;
+        stopRequested = true;
     }
 
     public void stop() {
         stopped = true;
     }
 
-    /** Whether its process is still the one that began, and has not stopped. */
+    /** Whether the worker has not stopped and its process has not restarted. */
     public boolean isGoingOn() {
         return !stopped && process.life() == life;
     }
 
     public boolean isToldToStop() {
-        return toldToStop;
+        return stopRequested;
     }
 
-    /** Whether its worker, if it looks at its own clocks now, believes that the unit is its own. */
+    /** Whether the unit's lease is valid by the worker's own clocks now. */
     public boolean isBelieved() {
         return process.life() == life && !unit.remaining().isZero();
     }

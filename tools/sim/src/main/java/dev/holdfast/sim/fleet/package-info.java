@@ -1,4 +1,4 @@
-/** Fleets in the simulator: the real workers and planners, and what strikes them. */
+/** Fleets in the simulator: the real workers and planners, and their faults. */
 @NullMarked
 package dev.holdfast.sim.fleet;
 

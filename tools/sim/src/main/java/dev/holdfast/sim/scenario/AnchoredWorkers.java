@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Workers hold units through one anchor each. Some renew it in the background; others have no threads and renew by hand,
- * sometimes after its term, which is all right as long as nobody has evicted it.
+ * A scenario of workers that hold units through one anchor each. Some renew it in the background. Others have no
+ * threads and renew by hand, sometimes after its term, which succeeds if the anchor has not been evicted.
  */
 final class AnchoredWorkers implements Scenario {
     private static final List<Key> UNITS = Scenario.keys(6);
@@ -38,7 +38,7 @@ final class AnchoredWorkers implements Scenario {
         client.afterUpTo(Duration.ofMillis(800), action);
     }
 
-    /** Takes units for as long as the anchor holds; then joins anew. */
+    /** Takes units while the anchor is held, then joins again. */
     private void take(SimClient client, SimulatedHolding anchor) {
         if (client.simulation().isWindingDown()) {
             client.release(anchor, () -> {});
@@ -72,7 +72,7 @@ final class AnchoredWorkers implements Scenario {
         }
     }
 
-    /** Never asks whether it still holds: it finds out when it renews. */
+    /** Never checks whether the anchor is still held: a failing renewal reveals that. */
     private void workCasually(SimClient client, SimulatedHolding anchor, int left) {
         if (left == 0 || client.simulation().isWindingDown()) {
             client.release(anchor, () -> later(client, () -> joinCasually(client)));

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A client is cut off right after it asked for a grant, and an operator right before it evicts that grant. The operator
- * gives up first and writes the entry under another version, so that its late eviction cannot apply. The client must
- * know its own grant again all the same, and give back what it could not wait for.
+ * A scenario in which a client is cut off right after it requested a grant, and an operator right before it evicts that
+ * grant. The operator times out first and writes the entry under another version, so that its late eviction cannot
+ * apply. The client must still recognize its own grant, and release it after its own timeout.
  */
 final class BarredGrants implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(4);
@@ -20,12 +20,12 @@ final class BarredGrants implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        // All that goes wrong here is scripted, and struck after the checkers were told that nothing else will be.
+        // All faults here are scripted, and start after the checkers were notified that all other faults have healed.
         SimClient operator = simulation.outsider("operator");
         simulation.process("client", Scenario.wrongClock(simulation), true, client -> {
             for (int i = 0; i < KEYS.size(); i++) {
                 Key key = KEYS.get(i);
-                client.after(HEALED.plus(PACE.multipliedBy(i)), () -> ask(client, operator, key));
+                client.after(HEALED.plus(PACE.multipliedBy(i)), () -> acquire(client, operator, key));
             }
         });
         simulation.playOut(
@@ -35,14 +35,14 @@ final class BarredGrants implements Scenario {
                 (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
     }
 
-    private void ask(SimClient client, SimClient operator, Key key) {
+    private void acquire(SimClient client, SimClient operator, Key key) {
         client.acquire(
                 key,
                 AcquireOptions.defaults().term(TERM),
                 Duration.ZERO,
                 simulatedHolding -> client.release(simulatedHolding, () -> {}),
                 () -> {});
-        // The request is on its way; its answer will be lost.
+        // The request has been sent; its response will be lost.
         client.process().cutOff(client.world().between(Duration.ofMillis(1700), Duration.ofMillis(3200)));
         operator.after(
                 Duration.ofMillis(20),

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Each client does many things at once, so that batches have many rows: some rows fail by themselves, some are rejected
- * and make the client split the batch, and processes are paused between decision and send. Clients are impatient, also
- * after all has healed: what they are granted and do not wait for must be given back.
+ * A scenario of clients with many concurrent requests, so that batches have many rows. Some rows fail by themselves,
+ * some are rejected and make the client split the batch, and processes are paused between decision and send. Clients
+ * cancel requests, also after all faults have healed: grants of cancelled requests must be released.
  */
 final class BusyClients implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(8);

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Keys are used, lie idle for more than a week, are cleaned up, and are used again. One process has a clock that is a
- * month ahead, and hands out fences from there.
+ * A scenario in which keys are used, stay idle for more than a week, are cleaned up, and are used again. The clock of
+ * one process is a month ahead, and so are its fences.
  */
 final class IdleKeys implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(4);
@@ -44,7 +44,7 @@ final class IdleKeys implements Scenario {
                 again);
     }
 
-    /** Again and again, for ever: where the store has no clock, a sweeper must have watched an entry for a week. */
+    /** Repeats forever: on a store without a clock, the sweeper must have watched an entry for a week. */
     private void sweep(SimClient client) {
         client.cleanUp(() -> client.after(Duration.ofHours(1), () -> sweep(client)));
     }

@@ -19,8 +19,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two importers write the rows of another tool, again and again, while that tool still changes them and clients already
- * use the same keys. The documentation forbids such a cut-over; even then no client loses a lease by an import.
+ * A scenario in which two importers repeatedly write the rows of another tool, while that tool still changes them and
+ * clients already use the same keys. The documentation forbids such a cut-over; even then an import costs no client its
+ * lease.
  */
 final class ImportedRows implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(6);
@@ -48,7 +49,7 @@ final class ImportedRows implements Scenario {
         client.importRow(row, () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
     }
 
-    /** What the other tool did meanwhile: nothing, another grant, or done, which is the end. */
+    /** The row after a step of the other tool: unchanged, granted again, or done, which is final. */
     private static ImportedRow next(SimClient client, Key key, @Nullable ImportedRow before) {
         boolean stays =
                 before != null && (before.doneAt() != null || client.world().chance(0.7));

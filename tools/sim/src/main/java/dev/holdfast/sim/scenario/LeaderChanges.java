@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Processes contend for one leadership. A leader works for a while, and ends in every way there is: it returns, throws,
- * releases its lease, loses it. The election must go on after each of them: when the faults are over, every process that
- * is alive is elected once more, and then leaves.
+ * A scenario in which processes contend for one leadership. A leader works for a while and then returns, throws,
+ * releases its lease or loses it. The election must continue after each of these: when the faults are over, every live
+ * process is elected once more, and then leaves.
  */
 final class LeaderChanges implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);
@@ -36,7 +36,8 @@ final class LeaderChanges implements Scenario {
         if (!waiting.isEmpty()) {
             simulation
                     .checks()
-                    .violated("6, elections go on", waiting + " were not elected although all was well for " + CALM);
+                    .violated(
+                            "6, elections continue", waiting + " were not elected within " + CALM + " without faults");
         }
     }
 
@@ -74,7 +75,7 @@ final class LeaderChanges implements Scenario {
         }
     }
 
-    /** May take longer than the lease lasts; a leader may also give its lease up by itself. */
+    /** Works for up to two terms; sometimes the leader releases its lease itself. */
     private static void work(SimClient client, Lease lease, SimulatedHolding simulatedHolding)
             throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Processes take turns at a few locks: some wait, some do not, some hold on for longer than others like, and one never
- * renews but goes on writing attributes.
+ * A scenario in which processes compete for a few locks. Some wait, some do not, some hold a lock for long. One never
+ * renews but keeps writing attributes.
  */
 final class LocksUnderChurn implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(3);
@@ -63,7 +63,7 @@ final class LocksUnderChurn implements Scenario {
         client.acquire(key, options, Duration.ZERO, simulatedHolding -> scribble(client, simulatedHolding, 60), again);
     }
 
-    /** Writes on and on, also when it has long been somebody else's turn. */
+    /** Keeps writing, even after another process has acquired the key. */
     private void scribble(SimClient client, SimulatedHolding simulatedHolding, int left) {
         client.update(simulatedHolding);
         Runnable next = left == 0 ? () -> scribble(client) : () -> scribble(client, simulatedHolding, left - 1);

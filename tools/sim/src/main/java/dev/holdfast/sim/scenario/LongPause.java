@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Holders are paused for longer than their term, again and again, and write to a resource when they wake, with the
- * fence that they had. The resource refuses a fence below the highest it has seen: so it must take all that the rightful
- * holder writes.
+ * A scenario in which holders are paused for longer than their term, again and again. When they resume, they write to a
+ * resource with their old fence. The resource rejects fences below the highest it has seen, but it must never reject
+ * the current holder.
  */
 final class LongPause implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);
@@ -39,7 +39,7 @@ final class LongPause implements Scenario {
                 Duration.ofSeconds(5),
                 simulatedHolding -> {
                     if (client.world().chance(0.3)) {
-                        // Its process stops right here, and does not know for how long.
+                        // The process stops right here, and cannot know for how long.
                         client.process().pause(client.world().between(TERM, TERM.multipliedBy(4)));
                     }
                     client.afterUpTo(
@@ -54,7 +54,7 @@ final class LongPause implements Scenario {
         client.release(simulatedHolding, then);
     }
 
-    /** What the lease protects. */
+    /** The resource that the lease protects. */
     private static final class Resource {
         private final Simulation simulation;
         private Fence highest = Fence.NONE;
@@ -69,7 +69,7 @@ final class LongPause implements Scenario {
             if (refused && simulatedHolding.lease().isHeld()) {
                 simulation
                         .checks()
-                        .violated("2, the rightful holder is never refused", fence + " came after " + highest);
+                        .violated("2, the current holder is never rejected", fence + " came after " + highest);
             }
             highest = refused ? highest : fence;
         }

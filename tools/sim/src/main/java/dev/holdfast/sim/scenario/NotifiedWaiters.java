@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Many wait for two keys of a store that notifies: some of its notifications are lost, late or doubled, which costs
- * time and nothing else. Some keys are held through an anchor, which the waiters then watch too.
+ * A scenario of many waiters for two keys of a store that notifies. Some notifications are lost, late or duplicated,
+ * which may only cost time. Some keys are held through an anchor, which the waiters then watch too.
  */
 final class NotifiedWaiters implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(2);

@@ -8,7 +8,7 @@ import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
 
-/** Workers go through a list of things that must each be done once; now and then somebody reopens one. */
+/** A scenario of workers with a list of keys that must each be done once; sometimes a worker reopens one. */
 final class OnceLedger implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(10);
     private static final Duration WORK_MAX = Duration.ofMillis(2500);
@@ -46,7 +46,7 @@ final class OnceLedger implements Scenario {
         });
     }
 
-    /** As users do: whatever became of it, the lease is closed at the end. */
+    /** Releases the lease in every case, as user code does when it closes it. */
     private void finish(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
         client.release(simulatedHolding, then);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Threads that block go through a list of things with {@link Once}: each is reported as done here at most once. */
+/** A scenario of blocking threads that work on a list of keys with {@link Once}: each is done at most once. */
 final class OnceRunners implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(12);
     private static final Duration TERM = Duration.ofMillis(1500);
@@ -46,14 +46,14 @@ final class OnceRunners implements Scenario {
         } catch (ProcessGone e) {
             return;
         } catch (HoldfastException e) {
-            // Lost, or a store in trouble: another time.
+            // The lease was lost or the store failed: retry later.
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
         later(client, doneBy);
     }
 
-    /** Works for a while, which may be longer than the term. */
+    /** Works for up to two terms. */
     private static String work(SimClient client) throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();
         client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));

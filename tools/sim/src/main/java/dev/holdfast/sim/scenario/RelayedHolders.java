@@ -24,13 +24,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holders ask through servers, and answers are lost on the way: they ask again with the same token, often another
- * server, and a server gives back what it could not deliver. Renewals change the term, also to a shorter one whose answer
- * is lost.
+ * A scenario of holders that send their requests through servers, with responses that get lost. A holder retries with
+ * the same token, often at another server, and a server releases grants that it could not deliver. Renewals change the
+ * term; the response to a shorter one may be lost too.
  */
 final class RelayedHolders implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(2);
-    private static final Duration NO_ANSWER = Duration.ofMillis(900);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofMillis(900);
 
     @Override
     public void play(Simulation simulation) {
@@ -43,12 +43,15 @@ final class RelayedHolders implements Scenario {
         }
         for (int i = 0; i < 4; i++) {
             simulation.process(
-                    "holder-" + i, Scenario.wrongClock(simulation), true, client -> ask(new Asker(client, servers)));
+                    "holder-" + i,
+                    Scenario.wrongClock(simulation),
+                    true,
+                    client -> acquire(new Asker(client, servers)));
         }
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
 
-    private static void ask(Asker asker) {
+    private static void acquire(Asker asker) {
         if (asker.client.simulation().isWindingDown()) {
             return;
         }
@@ -64,7 +67,7 @@ final class RelayedHolders implements Scenario {
     }
 
     private static void grant(Asker asker, Key key, Token token, Term term, int attempts) {
-        Runnable again = () -> asker.client.afterUpTo(Duration.ofMillis(500), () -> ask(asker));
+        Runnable again = () -> asker.client.afterUpTo(Duration.ofMillis(500), () -> acquire(asker));
         if (attempts == 0) {
             again.run();
             return;
@@ -72,11 +75,11 @@ final class RelayedHolders implements Scenario {
         Holder holder = Holder.of(asker.client.process().name());
         Relay.Ask wanted = new Relay.Ask(token, holder, term, AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
-        ClockReading asked = TokenHolders.now(asker.client.process());
+        ClockReading sentAt = TokenHolders.now(asker.client.process());
         asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
             if (outcome instanceof Relay.Granted granted) {
                 TokenHolders holding = new TokenHolders(
-                        asker.client.process(), key, token, granted.entry().fence(), term, asked);
+                        asker.client.process(), key, token, granted.entry().fence(), term, sentAt);
                 asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
@@ -88,7 +91,7 @@ final class RelayedHolders implements Scenario {
         });
     }
 
-    /** A holder that asks again with its token is never refused because of what that token was granted. */
+    /** Checks that a holder that retries with its token is not refused because of the grant of that token. */
     private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
         Entry current = simulation.store().current(key);
         if (outcome instanceof Relay.Held held
@@ -97,7 +100,9 @@ final class RelayedHolders implements Scenario {
                 && current.fence().equals(held.fence())) {
             simulation
                     .checks()
-                    .violated("not refused by one's own grant", key + " was refused because of " + held.fence());
+                    .violated(
+                            "an acquire is not refused because of its own grant",
+                            key + " was refused because of " + held.fence());
         }
     }
 
@@ -107,12 +112,12 @@ final class RelayedHolders implements Scenario {
         asker.client.afterUpTo(third, ends ? () -> release(asker, holding) : () -> renew(asker, holding, renewals));
     }
 
-    /** Another term half of the time; a holder that does not know what became of it relies on the shorter one. */
+    /** Requests another term half of the time. Without a response, the holder relies on the shorter one. */
     private static void renew(Asker asker, TokenHolders holding, int renewals) {
         SimWorld simWorld = asker.client.world();
         Term term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
-        ClockReading asked = TokenHolders.now(asker.client.process());
-        holding.asks(term, asked);
+        ClockReading sentAt = TokenHolders.now(asker.client.process());
+        holding.asks(term, sentAt);
         asker.<Boolean>send(
                 relay -> relay.renew(holding.key(), holding.token(), term, AttributePatch.NONE)
                         .handle((entry, error) -> error == null),
@@ -120,7 +125,7 @@ final class RelayedHolders implements Scenario {
                     if (renewed == null) {
                         hold(asker, holding, renewals - 1);
                     } else if (renewed) {
-                        holding.renewed(term, asked);
+                        holding.renewed(term, sentAt);
                         asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
                         hold(asker, holding, renewals - 1);
                     } else {
@@ -136,10 +141,10 @@ final class RelayedHolders implements Scenario {
                         .api()
                         .release(holding.key(), holding.token())
                         .handle((released, error) -> error == null),
-                released -> asker.client.afterUpTo(Duration.ofMillis(500), () -> ask(asker)));
+                released -> asker.client.afterUpTo(Duration.ofMillis(500), () -> acquire(asker)));
     }
 
-    /** Sends to servers, over a line that loses what it carries. */
+    /** The sender of a holder's requests to the servers, over a connection that loses messages. */
     private static final class Asker {
         private static final Duration NEAR = Duration.ofMillis(2);
         private static final double LOSS = 0.08;
@@ -154,39 +159,39 @@ final class RelayedHolders implements Scenario {
             this.server = servers.get(0);
         }
 
-        /** @param then called once: with the answer, or with null if there was none in time */
+        /** @param then called once: with the response, or with null if there was none in time */
         <T> void send(Function<Relay, CompletionStage<T>> call, Consumer<@Nullable T> then) {
             SimWorld simWorld = client.world();
             server = servers.get(simWorld.random().nextInt(servers.size()));
             client.simulation().tally().operation();
-            SimClient asked = server;
+            SimClient target = server;
             boolean[] over = {false};
-            Consumer<@Nullable T> once = answer -> {
+            Consumer<@Nullable T> once = response -> {
                 if (!over[0]) {
                     over[0] = true;
-                    then.accept(answer);
+                    then.accept(response);
                 }
             };
-            client.after(NO_ANSWER, () -> once.accept(null));
+            client.after(RESPONSE_TIMEOUT, () -> once.accept(null));
             if (simWorld.chance(LOSS) && !client.simulation().isWindingDown()) {
                 return;
             }
             long life = client.process().life();
-            asked.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
-                Relay relay = ((RelayingLeases) asked.leases()).relay();
-                Futures.whenDone(call.apply(relay), (answer, error) -> {
+            target.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
+                Relay relay = ((RelayingLeases) target.leases()).relay();
+                Futures.whenDone(call.apply(relay), (response, error) -> {
                     boolean lost = simWorld.chance(LOSS) && !client.simulation().isWindingDown();
                     if (client.process().life() != life || lost || over[0]) {
-                        undelivered(relay, answer);
-                    } else if (answer != null) {
-                        client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(answer));
+                        releaseUndelivered(relay, response);
+                    } else if (response != null) {
+                        client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(response));
                     }
                 });
             });
         }
 
-        private void undelivered(Relay relay, @Nullable Object answer) {
-            if (answer instanceof Relay.Granted granted) {
+        private void releaseUndelivered(Relay relay, @Nullable Object response) {
+            if (response instanceof Relay.Granted granted) {
                 Futures.whenDone(relay.giveBack(granted), (nothing, error) -> {});
             }
         }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Something that processes do with leases, while things go wrong. Plays once per seed. */
+/** A scenario: processes that use leases while faults happen. It runs once per seed. */
 public interface Scenario {
-    /** Its name in reports. */
+    /** The name of the scenario in reports. */
     default String name() {
         return getClass().getSimpleName();
     }
@@ -17,19 +17,18 @@ public interface Scenario {
     /** Sets up processes, and runs the simulation to its end. */
     void play(Simulation simulation);
 
-    /** {@code count} keys. */
     static List<Key> keys(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> Key.of("sim", "key-" + i))
                 .toList();
     }
 
-    /** A clock that is off by up to an hour. */
+    /** A clock that is wrong by up to an hour. */
     static SimMachineClock wrongClock(Simulation simulation) {
         return simulation.clock(Duration.ofSeconds(simulation.world().random().nextInt(7200) - 3600));
     }
 
-    /** One of a list. */
+    /** A random element of a list. */
     static <T> T pick(Simulation simulation, List<T> list) {
         return list.get(simulation.world().random().nextInt(list.size()));
     }

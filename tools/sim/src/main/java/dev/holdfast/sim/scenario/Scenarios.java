@@ -2,7 +2,7 @@ package dev.holdfast.sim.scenario;
 
 import java.util.List;
 
-/** All scenarios there are. */
+/** The list of all scenarios, except those of fleets. */
 public final class Scenarios {
     private static final List<Scenario> ALL = List.of(
             new LocksUnderChurn(),
@@ -23,7 +23,7 @@ public final class Scenarios {
 
     private Scenarios() {}
 
-    /** Each of them is played with every seed. */
+    /** All scenarios; each is run with every seed. */
     public static List<Scenario> all() {
         return ALL;
     }

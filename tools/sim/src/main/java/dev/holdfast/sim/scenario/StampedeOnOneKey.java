@@ -8,7 +8,7 @@ import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
 
-/** Everybody wants one key, several times over in each process, and all the time; some change their minds. */
+/** A scenario in which all processes request one key all the time, several times each, and cancel some requests. */
 final class StampedeOnOneKey implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(1);
 
@@ -34,7 +34,7 @@ final class StampedeOnOneKey implements Scenario {
         Runnable cancel = client.acquire(
                 KEYS.get(0), options, wait, simulatedHolding -> hold(client, simulatedHolding, again), again);
         if (client.world().chance(0.2)) {
-            // Also at the moment at which it is granted: then it must be given back.
+            // This may coincide with the grant, which must then be released.
             client.afterUpTo(Duration.ofMillis(800), cancel);
         }
     }

@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Leases are left to their tokens, which their heirs renew and release; and an operator takes other keys away by force,
- * whoever holds them.
+ * A scenario in which leases are detached, then renewed and released by their tokens, while an operator evicts holders
+ * of other keys.
  */
 final class TokensAndEvictions implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(4);
-    /** Of the first ones only; the rest must keep exclusion. */
+    /** Only the first keys are evicted; the others must keep mutual exclusion. */
     private static final List<Key> EVICTED = KEYS.subList(0, 2);
 
     private static final Term TERM = Term.ofMillis(2500);
@@ -65,7 +65,7 @@ final class TokensAndEvictions implements Scenario {
         then.run();
     }
 
-    /** Renews now and then, sometimes too late, also when it has long been another's. */
+    /** Renews at random intervals, sometimes too late, and even after another holder has acquired the key. */
     private void inherit(SimClient client, TokenHolders heir, int left) {
         if (left == 0 || client.simulation().isWindingDown()) {
             client.release(heir, () -> {});

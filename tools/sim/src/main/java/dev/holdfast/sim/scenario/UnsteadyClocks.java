@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * All that goes wrong is the clocks: each runs as slow or as fast as the rules allow for and changes its mind, and the
- * store's jumps within its bound. Terms are long and holders do not renew, so that each takeover happens at the first
- * moment at which it may.
+ * A scenario with faults of the clocks only: each runs as slow or as fast as the rules allow and changes between both,
+ * and the store's clock jumps within its bound. Terms are long and holders do not renew, so that each takeover happens
+ * at the first possible moment.
  */
 final class UnsteadyClocks implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(2);
@@ -21,8 +21,7 @@ final class UnsteadyClocks implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        // In half of the runs the store's clock does not jump, so that the margin for drift has to do without the
-        // other.
+        // In half of the runs the store's clock does not jump, so that the margin for drift is tested alone.
         boolean jumps = simulation.world().extraChance(0.5);
         SimMachineClock store = simulation.unsteadyStoreClock(jumps ? STEP : Duration.ZERO);
         changeRate(simulation, store);
@@ -41,7 +40,7 @@ final class UnsteadyClocks implements Scenario {
                 (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
     }
 
-    /** Rates are at the ends of what is allowed: all that is between is easier. */
+    /** Rates are the two extremes that the rules allow: all rates between them are easier. */
     private void changeRate(Simulation simulation, SimMachineClock clock) {
         clock.drift(simulation.world().extraChance(0.5) ? 1 : -1);
         later(simulation, () -> changeRate(simulation, clock));

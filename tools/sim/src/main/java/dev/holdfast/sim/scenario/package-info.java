@@ -1,4 +1,4 @@
-/** What the simulated processes do with their leases. */
+/** The scenarios: the ways in which simulated processes use leases. */
 @NullMarked
 package dev.holdfast.sim.scenario;
 

@@ -3,7 +3,7 @@ package dev.holdfast.sim.study;
 import java.util.List;
 import java.util.Locale;
 
-/** One diagram: workers to the right, a figure upwards, both by powers of ten. */
+/** One diagram: workers on the x axis, a figure on the y axis, both logarithmic. */
 final class ChartPanel {
     private static final int TOP = 50;
 
@@ -32,7 +32,7 @@ final class ChartPanel {
         text(left + across.length() / 2.0, TOP + up.length() + 36, "middle", 11, "workers, 100 units each");
     }
 
-    /** @param dashes as in SVG; {@code none} for a line without gaps */
+    /** @param dashes the SVG dash pattern; {@code none} for a solid line */
     void curve(List<double[]> points, String colour, String dashes) {
         StringBuilder path = new StringBuilder();
         for (double[] point : points) {

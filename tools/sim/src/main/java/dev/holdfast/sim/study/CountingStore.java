@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A store at the other end of a network on which nothing goes wrong. */
+/** A store behind a network without faults, which counts its requests. */
 final class CountingStore implements AsyncStore {
     private final SimProcess process;
     private final LeaseStore store;
     private final boolean hasClock;
     private final RequestCount requestCount;
 
-    /** @param hasClock whether the ages of beats are told; if not, clients must observe */
+    /** @param hasClock whether the store returns the ages of beats; if not, clients must observe them */
     CountingStore(SimProcess process, LeaseStore store, boolean hasClock, RequestCount requestCount) {
         this.process = process;
         this.store = store;
@@ -40,7 +40,7 @@ final class CountingStore implements AsyncStore {
     public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
         List<Change> sent = List.copyOf(changes);
         requestCount.write();
-        return call(() -> store.apply(sent).stream().map(this::told).toList());
+        return call(() -> store.apply(sent).stream().map(this::visible).toList());
     }
 
     @Override
@@ -48,7 +48,7 @@ final class CountingStore implements AsyncStore {
         List<Key> sent = List.copyOf(keys);
         requestCount.read();
         return call(() ->
-                store.read(sent).stream().map(found -> found.map(this::told)).toList());
+                store.read(sent).stream().map(found -> found.map(this::visible)).toList());
     }
 
     @Override
@@ -56,31 +56,32 @@ final class CountingStore implements AsyncStore {
         requestCount.page();
         return call(() -> {
             ScanPage scanPage = store.scan(entryScan);
-            return new ScanPage(scanPage.entries().stream().map(this::told).toList(), scanPage.cursor());
+            return new ScanPage(scanPage.entries().stream().map(this::visible).toList(), scanPage.cursor());
         });
     }
 
-    /** The store does it half a round trip later, also if the caller is dead by then. */
+    /** Runs {@code work} half a round trip later, even if the caller has crashed by then. */
     private <T> CompletableFuture<T> call(Supplier<T> work) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<T> response = new CompletableFuture<>();
         long life = process.life();
         long half = FleetDeployment.ROUND_TRIP.toNanos() / 2;
         process.world().after(half, () -> {
             T result = work.get();
             if (process.life() == life) {
-                process.after(half, () -> answer.complete(result));
+                process.after(half, () -> response.complete(result));
             }
         });
-        return answer;
+        return response;
     }
 
-    private WriteOutcome told(WriteOutcome writeOutcome) {
+    private WriteOutcome visible(WriteOutcome writeOutcome) {
         return writeOutcome instanceof WriteOutcome.Conflict conflict && conflict.stored() != null
-                ? new WriteOutcome.Conflict(told(conflict.stored()), conflict.floor())
+                ? new WriteOutcome.Conflict(visible(conflict.stored()), conflict.floor())
                 : writeOutcome;
     }
 
-    private StoredEntry told(StoredEntry storedEntry) {
+    /** The entry as clients receive it: without its age if the store has no clock. */
+    private StoredEntry visible(StoredEntry storedEntry) {
         return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
     }
 

@@ -3,14 +3,14 @@ package dev.holdfast.sim.study;
 import java.time.Duration;
 
 /**
- * What was measured of one deployment.
+ * The measurements of one deployment.
  *
- * @param rest requests in {@link #REST}, when nothing happened
- * @param cold from the start of the last worker until all was balanced
- * @param loss of a tenth of the workers, the planner not among them
- * @param plannerLoss of a tenth of the workers, and the planner among them; the same as {@code loss} where there is none
- * @param commandLoss the same, and those who stand by to plan among them
- * @param growth by as many workers as had been lost
+ * @param rest the requests in {@link #REST}, without any change of workers or units
+ * @param cold the time from the start of the last worker until all units were balanced
+ * @param loss the loss of a tenth of the workers, without the planner
+ * @param growth the start of as many workers as had been lost
+ * @param plannerLoss the loss of a tenth of the workers, with the planner; equal to {@code loss} without a planner
+ * @param commandLoss the loss of a tenth of the workers, with the planner and its standbys
  */
 record DeploymentFigures(
         int workers,
@@ -24,12 +24,12 @@ record DeploymentFigures(
     static final Duration REST = Duration.ofSeconds(30);
 
     /**
-     * What came of a change of the workers.
+     * The effects of a change of the workers.
      *
-     * @param recovered after how long no unit was idle
-     * @param balanced after how long no more units moved
+     * @param recovered the time until no unit was idle
+     * @param balanced the time until no more units moved
      * @param moves how often work on a unit began
-     * @param least how often it had to
+     * @param least the smallest possible number of moves
      */
     record Change(Duration recovered, Duration balanced, long moves, long least) {
         double excess() {

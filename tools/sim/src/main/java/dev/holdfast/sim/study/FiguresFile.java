@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** What was measured, in a file with a line each: to be plotted, and not to be measured again. */
+/** A file of measurements, one per line, for plots; existing lines are not measured again. */
 final class FiguresFile {
     private static final String HEADING =
             "way,workers,units,rest_writes,rest_reads,rest_pages,cold_ms,change_ms_ms_moves_least: loss,,,,growth,,,,"
@@ -38,7 +38,7 @@ final class FiguresFile {
         Files.writeString(file, write(spreadingMethod, measured) + "\n", StandardOpenOption.APPEND);
     }
 
-    /** By the number of workers. */
+    /** The measurements of a method, ordered by the number of workers. */
     List<DeploymentFigures> of(SpreadingMethod spreadingMethod) {
         return List.copyOf(
                 figures.getOrDefault(spreadingMethod, new TreeMap<>()).values());

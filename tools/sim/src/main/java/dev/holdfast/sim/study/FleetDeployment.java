@@ -3,21 +3,21 @@ package dev.holdfast.sim.study;
 import dev.holdfast.sim.world.SimWorld;
 import java.time.Duration;
 
-/** Some workers that share units, on virtual time. */
+/** A deployment of workers that share units, on virtual time. */
 abstract class FleetDeployment {
     static final Duration TERM = Duration.ofSeconds(10);
 
-    /** Of a call, there and back. */
+    /** The round trip of a store call. */
     static final Duration ROUND_TRIP = Duration.ofMillis(2);
 
-    /** How many entries a page of a listing has, for everybody. */
+    /** The number of entries on a page of a listing, the same in all deployments. */
     static final int PAGE = 1000;
 
     private final SimWorld simWorld;
     private final UnitCensus unitCensus;
     private final RequestCount requestCount = new RequestCount();
 
-    /** @param workers the most that there will ever be */
+    /** @param workers the largest number of workers over the whole trial */
     FleetDeployment(long seed, int units, int workers) {
         this.simWorld = new SimWorld(seed);
         this.unitCensus = new UnitCensus(units, workers);
@@ -37,12 +37,12 @@ abstract class FleetDeployment {
 
     abstract void start(int worker);
 
-    /** As by kill -9. */
+    /** Ends a worker like {@code kill -9}. */
     abstract void kill(int worker);
 
-    /** Which worker plans for all; -1 if none does. */
+    /** The worker that is the planner; -1 if there is none. */
     abstract int planner();
 
-    /** Whether no more units will move unless something happens. */
+    /** Whether no more units will move unless workers or units change. */
     abstract boolean isAtRest();
 }

@@ -1,7 +1,7 @@
 package dev.holdfast.sim.study;
 
 /**
- * Powers of ten along a line.
+ * A logarithmic axis.
  *
  * @param length in pixels
  */
@@ -11,7 +11,7 @@ record LogAxis(double low, double high, int length) {
         return Math.max(0, Math.min(1, share)) * length;
     }
 
-    /** The powers of ten on it. */
+    /** The powers of ten on the axis. */
     double[] ticks() {
         int first = (int) Math.ceil(Math.log10(low) - 1e-9);
         int last = (int) Math.floor(Math.log10(high) + 1e-9);

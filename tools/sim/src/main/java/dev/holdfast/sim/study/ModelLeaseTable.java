@@ -8,13 +8,13 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The table of the model: whose each lease is. */
+/** The lease table of the model: the owner of each lease. */
 final class ModelLeaseTable {
     private final List<List<Integer>> held;
     private final List<Integer> free;
     private final BitSet owners = new BitSet();
     private final Random random;
-    /** With stale entries, which are dropped when they come up: a change of load only adds one. */
+    /** Contains stale entries, because a change of load only adds one; they are dropped when they reach the top. */
     private final PriorityQueue<Load> loads =
             new PriorityQueue<>(Comparator.comparingInt(Load::count).reversed());
 
@@ -36,7 +36,7 @@ final class ModelLeaseTable {
         return held.get(worker).size();
     }
 
-    /** Those who have any, dead or alive. */
+    /** The workers with at least one lease, dead or alive. */
     BitSet owners() {
         return owners;
     }

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Holdfast's own fleet: the real client, engine, rules and fleet, with their default options. */
+/** Holdfast's own fleet: the real client, pipeline, rules and fleet, with their default options. */
 final class RealFleet extends FleetDeployment {
     static final FleetOptions OPTIONS = FleetOptions.defaults().term(TERM);
     private static final String NAME = "study";
@@ -43,7 +43,9 @@ final class RealFleet extends FleetDeployment {
         create(units);
     }
 
-    /** The first is created as users do; all others are written as that one was: a million calls would tell no more. */
+    /**
+     * Creates the first unit through the API and copies its entry for the others: a million calls would add nothing.
+     */
     private void create(int units) {
         CompletionStage<Integer> created =
                 Fleet.units(open(process("creator", () -> {})), NAME).createAsync(List.of(unit(0)), Attributes.NONE);
@@ -133,7 +135,7 @@ final class RealFleet extends FleetDeployment {
         return census().isBalanced();
     }
 
-    /** Does nothing but tell the census(). */
+    /** A unit handler that only reports to the census. */
     private final class Work implements UnitHandler {
         private final int worker;
 

@@ -1,6 +1,6 @@
 package dev.holdfast.sim.study;
 
-/** Counts what a store is asked. A page of a listing is a request; so is a batch, of any number of keys. */
+/** A count of store requests. A page of a listing is one request, and so is a batch of any number of keys. */
 final class RequestCount {
     private long writes;
     private long reads;
@@ -27,9 +27,9 @@ final class RequestCount {
     }
 
     /**
-     * How many there have been.
+     * The numbers of requests so far.
      *
-     * @param pages of listings
+     * @param pages the pages of listings
      */
     record Count(long writes, long reads, long pages) {
         long all() {

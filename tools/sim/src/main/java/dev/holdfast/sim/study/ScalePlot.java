@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** The figures as curves, in SVG: three panels side by side, each with both ways in it. */
+/** The figures as curves in SVG: three panels side by side, each with all methods. */
 final class ScalePlot {
     private static final int WIDTH = 1170;
     private static final int HEIGHT = 400;
@@ -59,7 +59,7 @@ final class ScalePlot {
     }
 
     private void curves(ChartPanel chartPanel, ToDoubleFunction<DeploymentFigures> value) {
-        // The two of Holdfast are often one upon the other: the dashed one comes last.
+        // The two curves of Holdfast often overlap: the dashed one is drawn last.
         for (SpreadingMethod spreadingMethod :
                 List.of(SpreadingMethod.SCANNING, SpreadingMethod.PLANNED, SpreadingMethod.OBSERVED)) {
             List<double[]> points = new ArrayList<>();

@@ -42,10 +42,11 @@ final class ScaleReport {
         }
     }
 
-    private void changes(String what, List<DeploymentFigures> all) {
+    private void changes(String title, List<DeploymentFigures> all) {
         lines.add("");
-        lines.add("| " + what + " | cold: balanced | a tenth lost: none idle | moves / least | the planner among them |"
-                + " moves / least | and all who stand by | a tenth more: balanced | moves / least |");
+        lines.add(
+                "| " + title + " | cold: balanced | a tenth lost: none idle | moves / least | the planner among them |"
+                        + " moves / least | and all who stand by | a tenth more: balanced | moves / least |");
         lines.add("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         for (DeploymentFigures deploymentFigures : all) {
             row(

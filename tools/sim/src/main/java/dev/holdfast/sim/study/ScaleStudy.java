@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Measures, prints the tables of docs/performance.md, and draws its plot.
+ * A program that measures fleets of several sizes, prints the tables of docs/performance.md, and draws its plot.
  *
- * <p>Arguments: the folder for {@code fleet-scale.csv} and {@code fleet-scale.svg}, then numbers of workers. What is in the
- * file already is not measured again.
+ * <p>Arguments: the folder for {@code fleet-scale.csv} and {@code fleet-scale.svg}, then numbers of workers. Sizes that
+ * are already in the file are not measured again.
  */
 public final class ScaleStudy {
     private static final int UNITS_PER_WORKER = 100;

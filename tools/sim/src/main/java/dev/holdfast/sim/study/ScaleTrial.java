@@ -6,14 +6,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What is done to a deployment, and measured. */
+/** A trial of one deployment: it starts and kills workers, and measures the effects. */
 final class ScaleTrial {
     private static final Duration STEP = Duration.ofMillis(20);
 
-    /** Workers start one after another within this time, as in a deploy. */
+    /** Workers start one after another within this time, like in a deployment. */
     private static final Duration START = Duration.ofSeconds(10);
 
-    /** So long after the last change nothing more comes of it. */
+    /** The time after which a change has no more effects. */
     private static final Duration SETTLING = Duration.ofMinutes(1);
 
     private static final Duration DEADLINE = Duration.ofHours(6);
@@ -28,7 +28,7 @@ final class ScaleTrial {
         this.tenth = Math.max(1, workers / 10);
     }
 
-    /** How many workers there are over time. */
+    /** The largest number of workers over the whole trial. */
     static int most(int workers) {
         return workers + 2 * Math.max(1, workers / 10);
     }
@@ -49,7 +49,7 @@ final class ScaleTrial {
                 workers, fleetDeployment.census().units(), rest, cold, loss, growth, plannerLoss, commandLoss);
     }
 
-    /** @param random whether the others are any; if not, the oldest, among whom are those who stand by to plan */
+    /** @param random whether the other victims are random; if not, they are the oldest, which include the standbys */
     private DeploymentFigures.Change lose(List<Integer> first, boolean random) {
         List<Integer> victims = new ArrayList<>(first);
         List<Integer> others = new ArrayList<>(
@@ -101,7 +101,7 @@ final class ScaleTrial {
         while (!condition.getAsBoolean()) {
             pass(STEP);
             if (fleetDeployment.world().nowNanos() - start > DEADLINE.toNanos()) {
-                throw new IllegalStateException("not within " + DEADLINE);
+                throw new IllegalStateException("not at rest within " + DEADLINE);
             }
         }
         return Duration.ofNanos(fleetDeployment.world().nowNanos() - start);

@@ -6,14 +6,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A model of a8m/lease and of Amazon KCL's lease package: no planner; every worker renews each of its leases by itself,
- * lists all of them, takes what nobody has renewed for a term of its own watching until it has its share, and otherwise
- * steals one at a time from whoever has most.
+ * A model of a8m/lease and of Amazon KCL's lease package, which have no planner. Every worker renews each of its leases
+ * and lists all leases. It takes leases that it has not seen renewed for a term, until it has its share. If there are
+ * none, it steals one at a time from the worker with the most.
  *
- * <p>Where the real thing is not modelled, that is in its favour: no renewal fails, a listing is of one moment and takes no
- * time, whoever is stolen from stops at once. Requests are counted, not made: each renewal and each attempt to take is a
- * write, each page of a listing a request. A listing is made with every renewal and every attempt to take, as a8m does;
- * KCL makes only the latter.
+ * <p>Simplifications of the model favour these libraries: no renewal fails, a listing is a snapshot and takes no time,
+ * and a worker stops immediately when a lease is stolen from it. Requests are counted, not made: each renewal and each
+ * attempt to take a lease is a write, each page of a listing a request. A worker lists with every renewal and every
+ * attempt to take, like a8m; KCL lists only with the latter.
  */
 final class ScanningFleet extends FleetDeployment {
     private static final long EPSILON = Duration.ofMillis(25).toNanos();
@@ -75,7 +75,7 @@ final class ScanningFleet extends FleetDeployment {
         }
     }
 
-    /** Whose leases this worker has seen stand still for a term. It sees a renewal when it next lists. */
+    /** The owners of leases that this worker has not seen renewed for a term. It sees a renewal in its next listing. */
     private List<Integer> expired(int worker) {
         List<Integer> dead = new ArrayList<>();
         modelLeaseTable.owners().stream().filter(owner -> !alive.get(owner)).forEach(owner -> {
@@ -93,16 +93,19 @@ final class ScanningFleet extends FleetDeployment {
         return Math.min(renewals, takes);
     }
 
-    /** Those who hold something that is not expired are alive, and so is this one. */
+    /**
+     * The worker's share: units per live worker, rounded up. Live are the owners of unexpired leases, and this worker.
+     */
     private int target(int worker, List<Integer> dead) {
         int seen = modelLeaseTable.owners().cardinality() - dead.size() + (modelLeaseTable.load(worker) == 0 ? 1 : 0);
         return (census().units() + seen - 1) / seen;
     }
 
     /**
-     * Tries those that were free when it listed, one after another; others do so too, from their own lists.
+     * Tries to take the leases that were free in its listing, one after another. Other workers do so too, from their
+     * own listings.
      *
-     * @param listed how many of those it has not tried yet were free then
+     * @param listed the number of leases that were free then and that it has not tried yet
      */
     private void tryNext(int worker, int wanted, int listed) {
         int free = modelLeaseTable.free();
@@ -110,11 +113,11 @@ final class ScanningFleet extends FleetDeployment {
             return;
         }
         if (free == 0) {
-            requests().writes(wanted); // All that is left is in vain.
+            requests().writes(wanted); // All remaining attempts fail.
             return;
         }
         requests().write();
-        // Any that is free now was free then, and has not been tried.
+        // A lease that is free now was free then, and has not been tried.
         if (world().chance((double) free / listed)) {
             move(modelLeaseTable.takeFree(worker), worker);
         }
@@ -160,7 +163,7 @@ final class ScanningFleet extends FleetDeployment {
         return -1;
     }
 
-    /** It stops when nobody has more than the share, rounded up: one may be left with less. */
+    /** Workers stop when none has more than its share, rounded up: one may be left with less. */
     @Override
     boolean isAtRest() {
         return census().isAllHeld() && census().excess(census().workers()) == 0;

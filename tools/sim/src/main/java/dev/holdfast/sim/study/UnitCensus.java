@@ -3,9 +3,9 @@ package dev.holdfast.sim.study;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Who works on what, as the workers themselves say. */
+/** A census of which worker works on which unit, as the workers report it. */
 final class UnitCensus {
-    private static final int NOBODY = -1;
+    private static final int NO_WORKER = -1;
 
     private final int[] owners;
     private final int[] loads;
@@ -13,11 +13,11 @@ final class UnitCensus {
     private int held;
     private long begun;
 
-    /** @param workers the most that there will ever be */
+    /** @param workers the largest number of workers over the whole trial */
     UnitCensus(int units, int workers) {
         this.owners = new int[units];
         this.loads = new int[workers];
-        Arrays.fill(owners, NOBODY);
+        Arrays.fill(owners, NO_WORKER);
     }
 
     int units() {
@@ -38,7 +38,7 @@ final class UnitCensus {
     }
 
     void begins(int unit, int worker) {
-        if (owners[unit] != NOBODY) {
+        if (owners[unit] != NO_WORKER) {
             throw new IllegalStateException(unit + " is worked on by " + owners[unit] + " and " + worker);
         }
         owners[unit] = worker;
@@ -49,7 +49,7 @@ final class UnitCensus {
 
     void ends(int unit, int worker) {
         if (owners[unit] == worker) {
-            owners[unit] = NOBODY;
+            owners[unit] = NO_WORKER;
             loads[worker]--;
             held--;
         }
@@ -80,14 +80,14 @@ final class UnitCensus {
         return held == owners.length;
     }
 
-    /** All have the same number, to within one. */
+    /** Whether every unit has a worker, and no two workers differ by more than one unit. */
     boolean isBalanced() {
         int least = owners.length / workers();
         int most = (owners.length + workers() - 1) / workers();
         return isAllHeld() && alive.stream().allMatch(worker -> loads[worker] >= least && loads[worker] <= most);
     }
 
-    /** How many units must move at least for {@code workers} to have the same number, to within one; if none is idle. */
+    /** The number of units that must move at least for a balance over {@code workers}, if no unit is idle. */
     long excess(int workers) {
         int most = (owners.length + workers - 1) / workers;
         return alive.stream()

@@ -1,6 +1,6 @@
 /**
- * How the cost and the speed of a fleet grow with its size, on virtual time: the real fleet, beside a model of the way of
- * those in which every worker scans everything.
+ * A study of how the cost and the speed of a fleet grow with its size, on virtual time. It compares the real fleet with
+ * a model of libraries in which every worker scans all leases.
  */
 @NullMarked
 package dev.holdfast.sim.study;

@@ -1,6 +1,6 @@
 package dev.holdfast.sim.world;
 
-/** Counts what happened in a run. */
+/** The counts of operations, grants, takeovers and faults in a run. */
 public final class EventTally {
     private long operations;
     private long grants;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Makes things go wrong, at random, until it heals all of them. */
+/** A source of random faults, which it heals at a given time. */
 public final class FaultInjector {
     private static final Duration LEAST_CALM = Duration.ofMillis(200);
     private static final Duration MOST_CALM = Duration.ofMillis(2500);
@@ -38,14 +38,14 @@ public final class FaultInjector {
         this.machinesSleep = simWorld.chance(0.6);
     }
 
-    /** Begins, and heals everything at {@code healNanos}. */
+    /** Starts random faults, and heals everything at {@code healNanos}. */
     public void unleash(long healNanos) {
         healAt(healNanos);
         badWeather();
         planNext();
     }
 
-    /** Strikes nobody, but heals everything at {@code healNanos}. */
+    /** Starts no faults, but heals everything at {@code healNanos}. */
     public void healAt(long healNanos) {
         simWorld.after(healNanos - simWorld.nowNanos(), this::heal);
     }
@@ -54,13 +54,13 @@ public final class FaultInjector {
         simNetwork.setWeather(weather());
     }
 
-    /** From now on nearly every message takes long. */
+    /** Makes nearly every message slow from now on. */
     public void slowWeather() {
         simNetwork.setWeather(new Weather(0, 0, 0, 0.95));
     }
 
     private Weather weather() {
-        // Some runs are nearly calm: then timing is exact, and mistakes of a few milliseconds show.
+        // Some runs are nearly calm: their timing is exact, so they reveal errors of a few milliseconds.
         return switch (simWorld.random().nextInt(4)) {
             case 0 -> new Weather(0, 0, 0, 0.1);
             case 1 -> new Weather(0.02, 0.01, 0.005, 0.3);
@@ -94,8 +94,8 @@ public final class FaultInjector {
     }
 
     /**
-     * A machine whose wall clock is set back while its ticker stands still has no clock that tells it how long it slept:
-     * that is outside what Holdfast promises for, so a run has the one or the other.
+     * A run has either sleeping machines or wall clocks that are set back, not both. A machine with both has no clock
+     * that measures how long it slept, which Holdfast's promises exclude.
      */
     private void sleepOrStep(SimProcess victim, long length) {
         if (machinesSleep) {
@@ -105,7 +105,7 @@ public final class FaultInjector {
         }
     }
 
-    /** Crashes a process, which starts again after a while. */
+    /** Crashes a process, and restarts it after {@code downNanos}. */
     public void crash(SimProcess victim, long downNanos) {
         if (victim.isUp()) {
             victim.crash();

@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** The seam of time and chance, as one process of the simulation has it. */
+/** The host environment of one simulated process: its time, timers and random numbers. */
 public class SimEnvironment implements HostEnvironment {
     private final SimProcess process;
-    /** Each life of a process has a runtime of its own. */
+    /** Each life of a process has its own environment. */
     private final long life;
 
     public SimEnvironment(SimProcess process) {
@@ -38,7 +38,7 @@ public class SimEnvironment implements HostEnvironment {
         return timer;
     }
 
-    /** The ticker may stand still meanwhile, so that the time has not come when it was to: then it is planned anew. */
+    /** If the ticker stood still in between, the task is not due when the event runs, and is scheduled again. */
     private void plan(long dueNanos, Runnable task, SimTimer timer) {
         long wait = process.clock().worldNanos(dueNanos - nanos());
         timer.cancel = process.after(wait, () -> {
@@ -57,7 +57,7 @@ public class SimEnvironment implements HostEnvironment {
         }
     }
 
-    /** Whether its process has crashed. A thread of it that is being ended must not begin anything in the next life. */
+    /** Whether its process has crashed. A thread that is ending must not start anything in the next life. */
     private boolean isOver() {
         return process.life() != life;
     }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The clocks of one machine. They drift (by less than what Holdfast promises for), the wall clock is off by an offset
- * and may jump, and the ticker stands still while the machine sleeps.
+ * The clocks of one machine. They drift, by less than the bound that Holdfast allows. The wall clock has an offset and
+ * may jump, and the ticker stands still while the machine sleeps.
  */
 public final class SimMachineClock {
-    /** Two machines may differ by twice this, which is below the thousandth that the rules allow for. */
+    /** Two machines may differ by twice this value, which is below the thousandth that the rules allow. */
     public static final double DRIFT_MAX = 0.00045;
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
@@ -19,7 +19,7 @@ public final class SimMachineClock {
     private long wallOffsetNanos;
     private long sleptNanos;
     private long sleepsFromNanos = -1;
-    /** Where the clocks were when the rate last changed. */
+    /** The clocks' readings when the rate last changed. */
     private long awakeAtChange;
 
     private long nowAtChange;
@@ -43,7 +43,11 @@ public final class SimMachineClock {
         return START.plusNanos((long) ((simWorld.nowNanos() - nowAtChange) * rate) + wallOffsetNanos);
     }
 
-    /** From now on the clocks run slow or fast, by {@code drift} of {@link #DRIFT_MAX}, which is between -1 and 1. */
+    /**
+     * Makes the clocks run slow or fast from now on.
+     *
+     * @param drift the share of {@link #DRIFT_MAX}, from -1 to 1
+     */
     public void drift(double drift) {
         tickerOffsetNanos = ticker();
         wallOffsetNanos += (long) ((simWorld.nowNanos() - nowAtChange) * rate);
@@ -52,12 +56,12 @@ public final class SimMachineClock {
         rate = 1 + DRIFT_MAX * drift;
     }
 
-    /** Makes the ticker jump, as the clock of a store may: a process has no such ticker. */
+    /** Makes the ticker jump, which only the clock of a store may do, never the ticker of a process. */
     public void jumpTicker(long nanos) {
         tickerOffsetNanos += nanos;
     }
 
-    /** How much virtual time passes while the ticker runs on by {@code tickerNanos}. */
+    /** The virtual time that passes while the ticker advances by {@code tickerNanos}. */
     long worldNanos(long tickerNanos) {
         return (long) Math.ceil(tickerNanos / rate);
     }

@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Carries calls between processes and the store: late, twice, out of order, or not at all. A caller that hears nothing
- * gives up after a while, and then does not know what happened; what it sent may still arrive.
+ * The network between the processes and the store. It delays, duplicates, reorders and loses calls. A caller without a
+ * response times out and does not know the outcome; its request may still arrive.
  */
 public final class SimNetwork {
     private static final Duration FAST = Duration.ofMillis(1);
     private static final Duration SLOW = Duration.ofMillis(250);
-    /** Longer than several terms: it arrives when nobody remembers it. */
+    /** Longer than several terms: the request arrives after its caller has forgotten it. */
     private static final Duration VERY_LATE = Duration.ofSeconds(15);
 
-    /** Longer than the longest term of the scenarios that have it. */
+    /** Longer than the longest term of the scenarios with this fault. */
     private static final Duration PAUSE = Duration.ofSeconds(4);
 
     static final Duration TIMEOUT = Duration.ofMillis(400);
@@ -33,12 +33,12 @@ public final class SimNetwork {
     private ExtraFaults faults = ExtraFaults.NONE;
 
     /**
-     * How bad it is.
+     * The probabilities of the network's faults.
      *
-     * @param loss of messages, each way
-     * @param duplication of requests
-     * @param lateness of requests that arrive when nobody remembers them
-     * @param slowness of messages that take long
+     * @param loss of losing a message, in each direction
+     * @param duplication of sending a request twice
+     * @param lateness of delivering a request after its caller has timed out
+     * @param slowness of a slow message
      */
     public record Weather(double loss, double duplication, double lateness, double slowness) {
         static final Weather CALM = new Weather(0, 0, 0, 0);
@@ -62,30 +62,30 @@ public final class SimNetwork {
         return faults;
     }
 
-    /** Sends a batch, perhaps after a pause that strikes between the decision and the send. */
+    /** Sends a batch, sometimes after a pause between the decision and the send. */
     CompletableFuture<List<WriteOutcome>> apply(SimProcess caller, List<Change> changes) {
-        // Where requests are doubled, no single copy can say "not applied".
+        // Where requests are duplicated, no single copy can report "not applied".
         boolean isKnown = weather.duplication == 0;
         Supplier<List<WriteOutcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
         if (!simWorld.extraChance(faults.sendPause())) {
             return call(caller, work, SimNetwork::sentTwice);
         }
         eventTally.fault();
-        CompletableFuture<List<WriteOutcome>> answer = new CompletableFuture<>();
+        CompletableFuture<List<WriteOutcome>> response = new CompletableFuture<>();
         caller.pause(simWorld.extraBetween(FAST, PAUSE));
         caller.after(
                 0,
                 () -> Futures.whenDone(call(caller, work, SimNetwork::sentTwice), (outcomes, error) -> {
                     if (outcomes != null) {
-                        answer.complete(outcomes);
+                        response.complete(outcomes);
                     } else {
-                        answer.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
+                        response.completeExceptionally(Futures.cause(Objects.requireNonNull(error)));
                     }
                 }));
-        return answer;
+        return response;
     }
 
-    /** Carries a notification to one life of a process: late, twice, or not at all. */
+    /** Sends a notification to one life of a process: delayed, twice, or not at all. */
     void notify(SimProcess process, long life, Runnable wake) {
         int copies = simWorld.extraChance(0.2) ? 0 : simWorld.extraChance(0.2) ? 2 : 1;
         if (copies != 1) {
@@ -96,7 +96,7 @@ public final class SimNetwork {
         }
     }
 
-    /** The outcomes that a store may report for a request that was sent twice: a conflict may come from the other copy. */
+    /** Hides conflicts of a request that was sent twice: each may come from the other copy. */
     private static List<WriteOutcome> sentTwice(List<WriteOutcome> outcomes) {
         return outcomes.stream()
                 .map(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict
@@ -110,30 +110,30 @@ public final class SimNetwork {
     }
 
     private <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<T> response = new CompletableFuture<>();
         Runnable timeout = caller.after(
-                TIMEOUT.toNanos(), () -> answer.completeExceptionally(StoreException.unknown("no answer", null)));
-        Call<T> call = new Call<>(caller, caller.life(), work, sentTwice, answer, timeout, hit(weather.duplication));
+                TIMEOUT.toNanos(), () -> response.completeExceptionally(StoreException.unknown("no response", null)));
+        Call<T> call = new Call<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
         request(call);
         if (call.twice) {
             request(call);
         }
-        return answer;
+        return response;
     }
 
     /**
-     * A call on its way.
+     * A call in transit.
      *
-     * @param life of the caller that made it
-     * @param sentTwice changes the answer if the request was sent twice
-     * @param twice whether two copies of the request are on their way: then no single one can say "not applied"
+     * @param life the life of the caller that made the call
+     * @param sentTwice changes the response if the request was sent twice
+     * @param twice whether the request was sent twice: then no single copy can report "not applied"
      */
     private record Call<T>(
             SimProcess caller,
             long life,
             Supplier<T> work,
             UnaryOperator<T> sentTwice,
-            CompletableFuture<T> answer,
+            CompletableFuture<T> response,
             Runnable timeout,
             boolean twice) {}
 
@@ -146,9 +146,9 @@ public final class SimNetwork {
             if (!store.isDown()) {
                 work(call);
             } else if (!call.twice && simWorld.chance(0.5)) {
-                // A store that is down says so, or says nothing.
+                // A store that is down sends an error half of the time, and otherwise no response.
                 StoreException down = StoreException.notApplied("the store is down", null);
-                reply(call, () -> call.answer.completeExceptionally(down));
+                reply(call, () -> call.response.completeExceptionally(down));
             }
         });
     }
@@ -156,17 +156,17 @@ public final class SimNetwork {
     private <T> void work(Call<T> call) {
         T result;
         try {
-            T answer = call.work.get();
-            result = call.twice ? call.sentTwice.apply(answer) : answer;
+            T response = call.work.get();
+            result = call.twice ? call.sentTwice.apply(response) : response;
         } catch (StoreException rejected) {
-            reply(call, () -> call.answer.completeExceptionally(rejected));
+            reply(call, () -> call.response.completeExceptionally(rejected));
             return;
         }
-        reply(call, () -> call.answer.complete(result));
+        reply(call, () -> call.response.complete(result));
     }
 
     private <T> void reply(Call<T> call, Runnable delivery) {
-        // To the life that asked: what comes after it is another process, which has asked for nothing.
+        // Only to the life that sent the request: after a restart the process no longer knows of it.
         if (call.caller.life() == call.life && !call.caller.isCutOff() && !hit(weather.loss)) {
             call.caller.after(delay(), () -> {
                 call.timeout.run();

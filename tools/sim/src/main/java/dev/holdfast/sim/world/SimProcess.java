@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.function.BooleanSupplier;
 
 /**
- * A process that may crash and restart, be paused (its clocks run on), be suspended with its machine (its ticker does
- * not), or be cut off from the store. What is due while it is paused happens when it goes on; what is due after it
- * crashed never happens.
+ * A simulated process. It may crash and restart, or be cut off from the store. It may be paused, while its clocks run
+ * on, or be suspended with its machine, while its ticker stands still. Actions that become due during a pause run when
+ * the process resumes. Actions that become due after a crash never run.
  */
 public final class SimProcess {
     private final SimWorld simWorld;
@@ -18,12 +18,12 @@ public final class SimProcess {
     private long life;
     private boolean up;
     private long pausedUntilNanos;
-    /** What came due while it was paused, in order. */
+    /** The actions that became due during a pause, in order. */
     private final Deque<Runnable> backlog = new ArrayDeque<>();
 
     private long cutOffUntilNanos;
 
-    /** @param main starts what the process does, each time it is started */
+    /** @param main runs each time the process starts */
     public SimProcess(SimWorld simWorld, String name, SimMachineClock clock, Runnable main) {
         this.simWorld = simWorld;
         this.name = name;
@@ -47,7 +47,7 @@ public final class SimProcess {
         return up;
     }
 
-    /** Which life of the process this is: it grows with every start and crash. */
+    /** The number of this life of the process: it grows with every start and crash. */
     public long life() {
         return life;
     }
@@ -76,16 +76,16 @@ public final class SimProcess {
 
     public void pause(long nanos) {
         pausedUntilNanos = Math.max(pausedUntilNanos, simWorld.nowNanos() + nanos);
-        simWorld.after(nanos, this::goOn);
+        simWorld.after(nanos, this::resume);
     }
 
-    private void goOn() {
+    private void resume() {
         while (!isPaused() && !backlog.isEmpty()) {
             backlog.remove().run();
         }
     }
 
-    /** Suspends the machine: nothing runs, and the ticker stands still. */
+    /** Suspends the machine: no action runs, and the ticker stands still. */
     public void suspend(long nanos) {
         if (up && !isPaused()) {
             clock.fallAsleep();
@@ -107,25 +107,25 @@ public final class SimProcess {
         clock.jumpWall(by);
     }
 
-    /** Ends pauses and cuts. */
+    /** Ends pauses and reconnects the process to the store. */
     public void heal() {
         clock.wakeUp();
         pausedUntilNanos = 0;
         cutOffUntilNanos = 0;
-        goOn();
+        resume();
     }
 
-    /** Something that happens to this life of the process, after a time. */
+    /** Runs {@code action} in this life of the process, after a delay in virtual time. */
     public Runnable after(long worldNanos, Runnable action) {
         long thisLife = life;
         return simWorld.after(worldNanos, () -> deliver(thisLife, action));
     }
 
     /**
-     * Blocks a thread of one life of this process: all that happens meanwhile, here and elsewhere, happens inside this call. Those
-     * that block later go on earlier, as if a busy machine had let the others wait for a while.
+     * Blocks a thread of one life of this process. All events of the simulation run inside this call until it ends.
+     * Threads that block later resume earlier, as if a busy machine had delayed the others.
      *
-     * @throws ProcessGone if the process crashes, or the run ends, before {@code isOver}
+     * @throws ProcessGone if the process crashes, or the run ends, before {@code isOver} is true
      */
     void block(long inLife, BooleanSupplier isOver) {
         boolean ended = simWorld.runUntil(() -> life != inLife || (isOver.getAsBoolean() && !isPaused()));
@@ -134,7 +134,7 @@ public final class SimProcess {
         }
     }
 
-    /** Ends what a thread of a process does that is no more. */
+    /** An exception that ends a blocked thread of a process that has crashed. */
     public static final class ProcessGone extends RuntimeException {
         ProcessGone(String name) {
             super(name + " is gone");

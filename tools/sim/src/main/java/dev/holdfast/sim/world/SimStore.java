@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The store's machine: a real store behind a door that may be shut, and a witness of every change of an entry. */
+/** The machine of the store: a real store that may be down, with a witness of every change of an entry. */
 public final class SimStore {
     private final SimWorld simWorld;
     private final LeaseStore store;
@@ -30,12 +30,12 @@ public final class SimStore {
     private final Witness witness;
     private boolean down;
 
-    /** Sees each change of an entry, as the store applied it. */
+    /** An observer of each change of an entry, as the store applied it. */
     public interface Witness {
         void changed(Key key, @Nullable Entry before, @Nullable Entry after);
     }
 
-    /** @param hasClock whether the ages of beats are told; if not, clients must observe */
+    /** @param hasClock whether the store returns the ages of beats; if not, clients must observe them */
     public SimStore(SimWorld simWorld, LeaseStore store, boolean hasClock, Witness witness) {
         this.simWorld = simWorld;
         this.store = store;
@@ -56,22 +56,22 @@ public final class SimStore {
     }
 
     /**
-     * @param trouble how likely one of the changes fails by itself
-     * @param mayBeKnown whether a failure may say that its change was not applied
+     * @param failureProbability the probability that a change fails by itself
+     * @param mayBeKnown whether a failure may report that its change was not applied
      */
-    List<WriteOutcome> apply(List<Change> changes, double trouble, boolean mayBeKnown) {
+    List<WriteOutcome> apply(List<Change> changes, double failureProbability, boolean mayBeKnown) {
         if (changes.stream().anyMatch(SimStore::isPoison)) {
             throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
         }
         List<WriteOutcome> outcomes = new ArrayList<>();
         for (Change change : changes) {
-            boolean inTrouble = simWorld.extraChance(trouble);
-            boolean isKnown = inTrouble && mayBeKnown && simWorld.extraChance(0.5);
-            if (isKnown || (inTrouble && simWorld.extraChance(0.5))) {
+            boolean fails = simWorld.extraChance(failureProbability);
+            boolean isKnown = fails && mayBeKnown && simWorld.extraChance(0.5);
+            if (isKnown || (fails && simWorld.extraChance(0.5))) {
                 outcomes.add(failed(isKnown));
             } else {
                 WriteOutcome writeOutcome = apply(change);
-                outcomes.add(inTrouble ? failed(false) : writeOutcome);
+                outcomes.add(fails ? failed(false) : writeOutcome);
             }
         }
         return outcomes;
@@ -93,7 +93,8 @@ public final class SimStore {
         Entry before = current(change.key());
         WriteOutcome writeOutcome = store.apply(List.of(change)).get(0);
         if (writeOutcome instanceof WriteOutcome.Conflict conflict) {
-            return new WriteOutcome.Conflict(toldOfNullable(conflict.stored()), conflict.floor());
+            StoredEntry stored = conflict.stored();
+            return new WriteOutcome.Conflict(stored == null ? null : visible(stored), conflict.floor());
         }
         Entry after = current(change.key());
         witness.changed(change.key(), before, after);
@@ -110,12 +111,12 @@ public final class SimStore {
         return () -> wakers.getOrDefault(key, Set.of()).remove(wake);
     }
 
-    /** The entry as it is, without asking over the network. */
+    /** The stored entry, read without the network. */
     public @Nullable Entry current(Key key) {
         return store.read(List.of(key)).get(0).map(StoredEntry::entry).orElse(null);
     }
 
-    /** The entries of a namespace as they are, without asking over the network. */
+    /** The stored entries of a namespace, read without the network. */
     public List<Entry> all(String namespace) {
         List<Entry> found = new ArrayList<>();
         ScanPage scanPage = store.scan(EntryScan.of(namespace, 1000));
@@ -128,19 +129,16 @@ public final class SimStore {
     }
 
     List<Optional<StoredEntry>> read(List<Key> keys) {
-        return store.read(keys).stream().map(found -> found.map(this::toldOf)).toList();
+        return store.read(keys).stream().map(found -> found.map(this::visible)).toList();
     }
 
     ScanPage scan(EntryScan entryScan) {
         ScanPage scanPage = store.scan(entryScan);
-        return new ScanPage(scanPage.entries().stream().map(this::toldOf).toList(), scanPage.cursor());
+        return new ScanPage(scanPage.entries().stream().map(this::visible).toList(), scanPage.cursor());
     }
 
-    private StoredEntry toldOf(StoredEntry storedEntry) {
+    /** The entry as clients receive it: without its age if the store has no clock. */
+    private StoredEntry visible(StoredEntry storedEntry) {
         return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
-    }
-
-    private @Nullable StoredEntry toldOfNullable(@Nullable StoredEntry storedEntry) {
-        return storedEntry == null ? null : toldOf(storedEntry);
     }
 }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The store as one process sees it: at the other end of the network. */
+/** The store as one process uses it, through the simulated network. */
 public final class SimStoreClient implements AsyncStore {
     private final SimProcess process;
     private final SimNetwork simNetwork;
     private final SimStore store;
-    /** Each life of a process has a port of its own. */
+    /** Each life of a process has its own store client. */
     private final long life;
 
     public SimStoreClient(SimProcess process, SimNetwork simNetwork, SimStore store) {
@@ -28,7 +28,7 @@ public final class SimStoreClient implements AsyncStore {
         this.life = process.life();
     }
 
-    /** Whether its process has crashed: then nothing is sent any more. */
+    /** Whether its process has crashed: then no more requests are sent. */
     private boolean isOver() {
         return process.life() != life;
     }

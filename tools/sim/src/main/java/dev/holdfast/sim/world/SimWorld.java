@@ -7,11 +7,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Virtual time and chance: events run one after another, each at its time, and nothing else makes time pass. */
+/** Virtual time and randomness: events run one after another, each at its time, and only they advance the time. */
 public final class SimWorld {
     /** A run of any scenario takes less than a tenth of this. */
     static final long EVENTS_MAX = 5_000_000;
-    /** Events of one moment: all that a process does at once, several times over. */
+    /** The limit of events at one moment, several times more than any process needs. */
     static final long EVENTS_AT_ONCE_MAX = 100_000;
 
     private final PriorityQueue<Event> events = new PriorityQueue<>();
@@ -25,12 +25,12 @@ public final class SimWorld {
     private boolean stopped;
 
     public SimWorld(long seed) {
-        // Seeds are small and consecutive; without mixing, their first draws would be alike.
+        // Seeds are small and consecutive; without mixing, their first random numbers would be similar.
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.extra = new Random(seed * 0xD1B54A32D192ED03L);
     }
 
-    /** From now on a run that does not end is stopped, and {@code report} is called with a message. */
+    /** Stops a run that does not end from now on, and calls {@code report} with a message. */
     public void whenRunaway(Consumer<String> report) {
         whenRunaway = report;
     }
@@ -44,19 +44,19 @@ public final class SimWorld {
     }
 
     /**
-     * Random numbers for faults that not every scenario has. They come from a stream of their own, so that a new fault
-     * does not change what a seed plays in the scenarios that lack it.
+     * Random numbers for faults that only some scenarios have. They come from their own stream, so that a new fault
+     * does not change the runs of a seed in the other scenarios.
      */
     public Random extra() {
         return extra;
     }
 
-    /** As {@link #chance}, drawn from {@link #extra}. */
+    /** Like {@link #chance}, but drawn from {@link #extra}. */
     public boolean extraChance(double probability) {
         return probability > 0 && extra.nextDouble() < probability;
     }
 
-    /** As {@link #between}, drawn from {@link #extra}. */
+    /** Like {@link #between}, but drawn from {@link #extra}. */
     public long extraBetween(Duration least, Duration most) {
         return least.toNanos() + (long) (extra.nextDouble() * (most.toNanos() - least.toNanos()));
     }
@@ -65,19 +65,19 @@ public final class SimWorld {
         return random.nextDouble() < probability;
     }
 
-    /** A length of time between two bounds. */
+    /** A random duration between two bounds, in nanoseconds. */
     public long between(Duration least, Duration most) {
         return least.toNanos() + (long) (random.nextDouble() * (most.toNanos() - least.toNanos()));
     }
 
-    /** Runs {@code action} after {@code delayNanos}; the result cancels it. */
+    /** Runs {@code action} after {@code delayNanos}. Returns an action that cancels it. */
     public Runnable after(long delayNanos, Runnable action) {
         Event event = new Event(nowNanos + Math.max(0, delayNanos), sequence++, action);
         events.add(event);
         return () -> event.cancelled = true;
     }
 
-    /** Runs until the given time, or until it is stopped. */
+    /** Runs events until the given time, or until the run is stopped. */
     public void run(long untilNanos) {
         while (!stopped && !events.isEmpty() && events.peek().atNanos <= untilNanos) {
             runNext();
@@ -85,7 +85,7 @@ public final class SimWorld {
         nowNanos = Math.max(nowNanos, untilNanos);
     }
 
-    /** Runs until {@code isOver}; false if the run ended before. A process that blocks waits here. */
+    /** Runs events until {@code isOver} is true; returns false if the run ended before. Blocked processes wait here. */
     boolean runUntil(BooleanSupplier isOver) {
         while (!isOver.getAsBoolean()) {
             if (stopped || events.isEmpty()) {
@@ -101,7 +101,7 @@ public final class SimWorld {
         if (event.cancelled) {
             return;
         }
-        // A process that blocked may have let time pass beyond the end of a run.
+        // A blocked process may have run events beyond the end of a run.
         long atNanos = Math.max(nowNanos, event.atNanos);
         eventsAtOnce = atNanos == nowNanos ? eventsAtOnce + 1 : 0;
         eventsInAll++;
@@ -117,7 +117,7 @@ public final class SimWorld {
         }
     }
 
-    /** Ends the run: something has been found. */
+    /** Ends the run, because a checker has found a violation. */
     public void stop() {
         stopped = true;
     }

@@ -1,4 +1,4 @@
-/** The simulated world: virtual time, processes with clocks of their own, a network, a store, and what goes wrong. */
+/** The simulated world: virtual time, processes with their own clocks, a network, a store, and faults. */
 @NullMarked
 package dev.holdfast.sim.world;
 

@@ -11,14 +11,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The study in small, and that its bars hold there. */
+/** Tests of the study with a small fleet, and of its bounds there. */
 @Tag("slow")
 class ScaleStudyTest {
     private static final int WORKERS = 20;
     private static final int UNITS = 400;
     private static final Duration POLL = RealFleet.OPTIONS.poll();
 
-    /** To hear, to plan, to write and to begin: some round trips, and clocks that differ by a thousandth. */
+    /**
+     * The time to detect a change, plan, write and begin: some round trips, with clocks that differ by a thousandth.
+     */
     private static final Duration HANDLING = Duration.ofMillis(500);
 
     @TempDir
@@ -29,7 +31,7 @@ class ScaleStudyTest {
     }
 
     @Test
-    void whereTheStoreHasAClockNoUnitIsIdleForMoreThanATermAndTwoPolls() {
+    void onAStoreWithAClockNoUnitIsIdleForMoreThanATermAndTwoPolls() {
         DeploymentFigures deploymentFigures = measure(SpreadingMethod.PLANNED, UNITS);
 
         Duration bound = FleetDeployment.TERM.plus(POLL.multipliedBy(2)).plus(HANDLING);
@@ -39,9 +41,12 @@ class ScaleStudyTest {
         });
     }
 
-    /** A beat is seen up to a poll after it was written, and the term counts from then; those who never watched begin anew. */
+    /**
+     * A beat is observed up to a poll after it was written, and the term counts from then. A worker that has not
+     * observed it before starts to count anew.
+     */
     @Test
-    void whereSilenceIsObservedItTakesAPollMoreAndATermMoreIfNobodyIsLeftWhoWatched() {
+    void onAStoreWithoutAClockRecoveryTakesAPollMoreAndATermMoreIfNoObserverIsLeft() {
         DeploymentFigures deploymentFigures = measure(SpreadingMethod.OBSERVED, UNITS);
 
         Duration bound = FleetDeployment.TERM.plus(POLL.multipliedBy(3)).plus(HANDLING);
@@ -63,19 +68,19 @@ class ScaleStudyTest {
     }
 
     @Test
-    void whereEveryWorkerScansRequestsGrowWithTheUnitsAndGrowthTakesAsLongAsThereIsToSteal() {
+    void whenEveryWorkerScansRequestsGrowWithTheUnitsAndBalancingTakesTwoTermsPerStolenUnit() {
         DeploymentFigures deploymentFigures = measure(SpreadingMethod.SCANNING, UNITS);
 
-        // Each of its leases every third of a term; and pages, one with each round of renewals.
+        // One renewal per lease every third of a term, and one page with each round of renewals.
         assertThat(deploymentFigures.requestsPerSecond()).isBetween(0.3 * UNITS, 0.33 * UNITS + WORKERS);
         assertThat(deploymentFigures.loss().recovered()).isGreaterThan(FleetDeployment.TERM);
-        // One at a time, every two terms, until there are as many as the others have.
+        // One unit at a time, every two terms, until the new worker has as many as the others.
         assertThat(deploymentFigures.growth().balanced())
                 .isGreaterThan(FleetDeployment.TERM.multipliedBy(2L * UNITS / WORKERS - 4));
     }
 
     @Test
-    void whatWasMeasuredIsKeptAndDrawn() throws IOException {
+    void measurementsAreKeptAndDrawn() throws IOException {
         ScaleStudy.main(new String[] {folder.toString(), "10"});
         List<String> measured = Files.readAllLines(folder.resolve("fleet-scale.csv"));
         ScaleStudy.main(new String[] {folder.toString(), "10"});

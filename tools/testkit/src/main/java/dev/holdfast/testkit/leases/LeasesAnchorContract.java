@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Leases that one lease keeps alive, while it lives. */
+/** Tests of leases that are kept alive by an anchor. */
 abstract class LeasesAnchorContract extends LeasesValidityContract {
     static final Key WORKER = Key.ofAnchor(Holder.of("worker"));
 
@@ -32,7 +32,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void childrenAreHeldWhileTheAnchorBeats() {
+    void childrenAreHeldWhileTheAnchorIsRenewed() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         Lease first = under(ann(), anchor, KEY);
@@ -53,7 +53,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void childrenCostNoRenewals() {
+    void childrenNeedNoRenewals() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
@@ -81,7 +81,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void nothingIsAcquiredUnderTheAnchorOfAnotherClient() {
+    void anAcquireUnderTheAnchorOfAnotherClientIsRefused() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
 
@@ -92,7 +92,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void anAnchorWhoseNameIsInUseIsNotGranted() {
+    void anAnchorNameInUseIsNotGrantedAgain() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         CompletableFuture<Anchor> second =
@@ -105,7 +105,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void renewingAChildByItsTokenPromisesNothing() {
+    void renewingAChildByItsTokenDoesNotExtendIt() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
@@ -119,7 +119,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
     }
 
     @Test
-    void anAnchorIsNeverDone() {
+    void anAnchorCannotBeDone() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
 

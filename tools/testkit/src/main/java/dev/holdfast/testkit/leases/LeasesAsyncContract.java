@@ -23,12 +23,12 @@ import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The asynchronous forms, and what must not be done in their callbacks. */
+/** Tests of the asynchronous forms, and of blocking calls in their callbacks. */
 abstract class LeasesAsyncContract extends LeasesCloseContract {
     private static final Key OTHER = Key.of("other");
 
     @Test
-    void asynchronousFormsFailWithWhatTheBlockingOnesThrow() {
+    void asynchronousFormsFailWithTheExceptionsOfTheBlockingForms() {
         Token unknown = Token.of(UUID.randomUUID());
         AsyncLeases async = ann().async();
 
@@ -44,7 +44,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     @Test
-    void asynchronousFormsOfALeaseDoWhatTheBlockingOnesDo() {
+    void asynchronousFormsOfALeaseMatchTheBlockingForms() {
         needs(StoreFeature.ATTRIBUTES, StoreFeature.DONE);
         Lease lease = soon(ann().async().tryAcquire(KEY, unrenewed())).orThrow();
 
@@ -59,7 +59,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     @Test
-    void whoReleasesOrFinishesDoesNotBelieveFromTheCallOn() {
+    void aLeaseIsNotHeldFromTheMomentReleaseOrDoneIsCalled() {
         Lease released = acquire(ann(), KEY);
 
         CompletionStage<Boolean> release = released.releaseAsync();
@@ -95,7 +95,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
         assertThat(acquire(client, OTHER).isHeld()).as("the client is open").isTrue();
     }
 
-    /** A lease that was granted, and what blocking calls in the callback of that threw. */
+    /** A granted lease, and the exceptions of the blocking calls in the callback of its grant. */
     private record Won(Lease lease, List<Throwable> refusals) {}
 
     private List<Throwable> refusalsOfAll(Leases client, Lease lease) {
@@ -119,7 +119,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     @Test
-    void aBlockingCallInsideTheCallbackOfAWaitInVainIsRefusedAndHasNoEffect() {
+    void aBlockingCallInsideTheCallbackOfATimedOutWaitIsRefusedAndHasNoEffect() {
         ann().tryAcquire(KEY, renewed()).orThrow();
         Leases client = bob();
         Duration wait = term().dividedBy(2);

@@ -21,14 +21,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Closing a client: what it ends, and that a closed one refuses what is asked of it. */
+/** Tests of closing a client: it ends leases and waits, and a closed client refuses every call. */
 abstract class LeasesCloseContract extends LeasesListContract {
     private static final int PATIENCE_SECONDS = 30;
 
     private static final Token TOKEN = Token.of(UUID.randomUUID());
 
     @Test
-    void closingAClientReleasesAllItHolds() {
+    void closingAClientReleasesAllItsLeases() {
         Lease auto = ann().tryAcquire(KEY, renewed()).orThrow();
         Lease manual = acquire(ann(), Key.of("other"));
 
@@ -86,7 +86,7 @@ abstract class LeasesCloseContract extends LeasesListContract {
 
     @Test
     @Timeout(value = PATIENCE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aClosedClientRefusesToLookAndToCleanUp() {
+    void aClosedClientRefusesReadsAndCleanUp() {
         Leases closed = ann();
         closed.close();
 

@@ -17,12 +17,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every promise of {@link dev.holdfast.Leases}, as tests. An implementation, on a store or remote, is one small subclass:
+ * Tests of every promise of {@link dev.holdfast.Leases}. An implementation, on a store or remote, is tested by one
+ * small subclass:
  *
  * <pre>{@code
  * class MyLeasesTest extends LeasesContract {
- *     private final ManualRuntime runtime = new ManualRuntime();
- *     private final MyStore store = new MyStore(runtime);
+ *     private final ManualClock clock = new ManualClock();
+ *     private final MyStore store = new MyStore(clock);
  *
  *     @Override
  *     protected Leases open(String holder) {
@@ -35,20 +36,20 @@ import org.junit.jupiter.api.Test;
  *     }
  *
  *     private LeasesOptions.Builder options(String holder) {
- *         return LeasesOptions.builder().holder(holder).runtime(runtime);
+ *         return LeasesOptions.builder().holder(holder).runtime(clock);
  *     }
  *
  *     @Override
  *     protected void elapse(Duration time) {
- *         runtime.advance(time);
+ *         clock.advance(time);
  *     }
  * }
  * }</pre>
  *
- * <p>All clients of one test share one fresh store. Tests call blocking forms only where they do not wait for time to
- * pass, so that they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is
- * a second or two; tests then take some terms each, and may run side by side. {@code step} and {@code dialect} are those
- * of the store's traits.
+ * <p>All clients of one test share one new store. Tests use blocking forms only where these do not wait for time to
+ * pass, so they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is a
+ * second or two. Tests then take some terms each, and may run in parallel. {@code step} and {@code dialect} come from
+ * the store's traits.
  */
 public abstract class LeasesContract extends LeasesImportContract {
     /** For subclasses. */
@@ -105,7 +106,7 @@ public abstract class LeasesContract extends LeasesImportContract {
     }
 
     @Test
-    void aWaitMayBeAsLongAsADurationCanSay() throws InterruptedException {
+    void aWaitMayBeTheLongestDuration() throws InterruptedException {
         assertThat(ann().acquire(KEY, renewed(), Duration.ofSeconds(Long.MAX_VALUE))
                         .isGranted())
                 .isTrue();

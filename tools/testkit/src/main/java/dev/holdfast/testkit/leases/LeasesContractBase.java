@@ -24,33 +24,37 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 
-/** What the tests of a client share: clients, options, and ways to let time pass. */
+/** The base of the tests of a client: clients, options, and ways to let time pass. */
 abstract class LeasesContractBase {
     static final Key KEY = Key.of("order-42");
 
-    /** How far time moves between two looks at what is to happen soon. */
+    /** How far time moves between two checks of a condition. */
     private static final Duration MOMENT = Duration.ofMillis(5);
 
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final Map<String, Leases> clients = new LinkedHashMap<>();
 
-    /** Opens a client in this name, which renews in the background. All clients of one test share one fresh store. */
+    /**
+     * Opens a client with this holder name, which renews in the background. All clients of one test share one new
+     * store.
+     */
     protected abstract Leases open(String holder);
 
-    /** Like {@link #open}, but a client that does nothing in the background: a process that no longer runs. */
+    /** Opens a client that does nothing in the background, like a process that no longer runs. */
     protected abstract Leases openWithoutThreads(String holder);
 
-    /** Lets this much time pass, for clients and store, and lets what is due meanwhile happen. Real time may sleep. */
+    /** Lets {@code time} pass for clients and store, and runs the tasks that become due. On real time, sleeps. */
     protected abstract void elapse(Duration time);
 
     /**
-     * Waits until all that clients sent has arrived. Nothing to do where what is sent has arrived when the call returns;
-     * with a network in between, a wait that was cancelled here may be granted there for a moment.
+     * Waits until all requests that clients sent have arrived. Does nothing by default, for clients with requests that
+     * have arrived when the call returns. With a network in between, a wait that the client cancelled may still be
+     * granted by the server for a moment.
      */
     protected void settled() {}
 
-    /** The term that tests use. With real time a second or two: much shorter, and a busy machine breaks it. */
+    /** The term that tests use. On real time a second or two: with a much shorter one, tests fail on a busy machine. */
     protected Duration term() {
         return Duration.ofSeconds(30);
     }
@@ -61,8 +65,8 @@ abstract class LeasesContractBase {
     }
 
     /**
-     * The dialect of the store's traits. A test of what it lacks is left out, and reported as such; that it is refused is
-     * a test of its own.
+     * The dialect of the store's traits. Tests of features that it lacks are skipped, and reported as skipped. Other
+     * tests check that such features are refused.
      */
     protected StoreDialect dialect() {
         return StoreDialect.NATIVE;
@@ -72,15 +76,15 @@ abstract class LeasesContractBase {
         return !dialect().lacks(storeFeature);
     }
 
-    /** Leaves the test out where one of these is lacking. */
-    final void needs(StoreFeature... powers) {
-        for (StoreFeature storeFeature : powers) {
+    /** Skips the test if the dialect lacks one of these features. */
+    final void needs(StoreFeature... features) {
+        for (StoreFeature storeFeature : features) {
             Assumptions.assumeTrue(
                     has(storeFeature), () -> "layout " + dialect().name() + " lacks " + storeFeature);
         }
     }
 
-    /** The fence of a lease, or what is said in its place where there is none. */
+    /** The fence of a lease, or {@link Fence#NONE} if the dialect has no fences. */
     final Fence fenceOf(Lease lease) {
         return has(StoreFeature.FENCE) ? lease.fence() : Fence.NONE;
     }
@@ -98,7 +102,7 @@ abstract class LeasesContractBase {
         return clients.computeIfAbsent("bob", this::open);
     }
 
-    /** A client that is dead, as far as the others can tell. */
+    /** A client without background work: to the others it looks dead. */
     final Leases ghost() {
         return clients.computeIfAbsent("ghost", this::openWithoutThreads);
     }
@@ -115,22 +119,24 @@ abstract class LeasesContractBase {
         return by.tryAcquire(key, unrenewed()).orThrow();
     }
 
-    /** The most that may be shown as time left: the term, which tables of other tools may round up to a second. */
+    /**
+     * The longest time left that a client may report: the term, which tables of other tools may round up by a second.
+     */
     final Duration longestLeft() {
         return dialect().expires() ? term().plusSeconds(1) : term();
     }
 
-    /** How long a beat must have stood before others may take the key. */
+    /** How long a beat must be unchanged before other clients may take the key. */
     final Duration patience() {
         return term().plus(term().dividedBy(1000)).plus(step());
     }
 
-    /** Lets so much time pass that whoever was silent can be overruled. */
+    /** Lets enough time pass for other clients to take over every lease that was not renewed. */
     final void outlast() {
         elapse(patience().plus(MOMENT));
     }
 
-    /** Waits for the silent holder of {@code key} to be overruled. */
+    /** Waits until {@code by} has taken over {@code key} from a holder that stopped renewing. */
     final Lease takeOver(Leases by, Key key) {
         CompletableFuture<AcquireResult> taken =
                 by.async().acquire(key, unrenewed(), patience().multipliedBy(3)).toCompletableFuture();
@@ -138,14 +144,14 @@ abstract class LeasesContractBase {
         return soon(taken).orThrow();
     }
 
-    /** The result, letting time pass in small steps until it is there. */
+    /** Lets time pass in small steps until {@code stage} is complete, and returns its result. */
     final <T> T soon(CompletionStage<T> stage) {
         CompletableFuture<T> future = stage.toCompletableFuture();
         settle(future);
         return future.join();
     }
 
-    /** What it fails with, letting time pass in small steps until it does. */
+    /** Lets time pass in small steps until {@code stage} fails, and returns the failure. */
     final Throwable failureOf(CompletionStage<?> stage) {
         CompletableFuture<?> future = stage.toCompletableFuture();
         settle(future);
@@ -176,19 +182,19 @@ abstract class LeasesContractBase {
         return true;
     }
 
-    /** Lets time pass in small steps until this is so. */
+    /** Lets time pass in small steps until {@code condition} is true. */
     final void until(BooleanSupplier condition) {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
+            assertThat(System.nanoTime() - startNanos).as("nanoseconds waited").isLessThan(PATIENCE_NANOS);
             elapse(MOMENT);
         }
     }
 
-    /** Waits until callbacks that are due have begun. They run on other threads: wait for their effect with {@link #until}. */
+    /** Waits until due callbacks have begun. They run on other threads: wait for their effects with {@link #until}. */
     final void settleCallbacks(Leases client) {
-        CompletableFuture<Void> told = new CompletableFuture<>();
-        client.runtime().execute(() -> told.complete(null));
-        soon(told);
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        client.runtime().execute(() -> reached.complete(null));
+        soon(reached);
     }
 }

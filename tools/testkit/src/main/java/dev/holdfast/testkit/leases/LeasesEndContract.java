@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Done, reopened, deleted, evicted, cleaned up; fences across all of them. */
+/** Tests of done, reopen, delete, evict and clean-up, and of fences across all of them. */
 abstract class LeasesEndContract extends LeasesTokenContract {
     @Test
-    void aDoneKeyIsNotGrantedUntilSomebodyReopensIt() {
+    void aDoneKeyIsNotGrantedUntilItIsReopened() {
         needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES);
         Lease lease = acquire(ann(), KEY);
         lease.done(AttributePatch.putting("rows", 7));
@@ -45,7 +45,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void aLeaseThatIsDoneHasEndedAndIsNotLost() {
+    void aDoneLeaseHasEndedAndIsNotReportedAsLost() {
         needs(StoreFeature.DONE);
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
@@ -64,7 +64,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void doneIsSaidTwiceWithoutHarmButOnlyByItsToken() {
+    void doneMayBeRepeatedButOnlyWithTheSameToken() {
         needs(StoreFeature.DONE);
         Lease lease = acquire(ann(), KEY);
         lease.done();
@@ -107,7 +107,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void deletingForgetsAllButTheFence() {
+    void deletingKeepsOnlyTheFence() {
         needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES, StoreFeature.FENCE_OF_DELETED);
         Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("x", "1")))
                 .orThrow();
@@ -123,12 +123,12 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void deletingWhatWasNeverThereChangesNothing() {
+    void deletingAMissingKeyChangesNothing() {
         assertThat(ann().delete(KEY)).isInstanceOf(EditResult.Unchanged.class);
     }
 
     @Test
-    void fencesGrowWhateverEndsAGrant() {
+    void fencesGrowHoweverAGrantEnds() {
         needs(StoreFeature.FENCE);
         List<Fence> fences = new ArrayList<>();
         Lease lease = acquire(ann(), KEY);
@@ -163,13 +163,13 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void anEvictedHolderLearnsOfItWhenItRenews() {
+    void anEvictedHolderIsNotifiedWhenItRenews() {
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
 
         assertThat(bob().evict(KEY, "it hangs")).isInstanceOf(EditResult.Changed.class);
 
-        assertThat(lease.isHeld()).as("not told yet").isTrue();
+        assertThat(lease.isHeld()).as("held until it is notified").isTrue();
         assertLost(lease::renew, LostReason.EVICTED);
         assertThat(lease.isHeld()).isFalse();
         assertLost(lease::checkHeld, LostReason.EVICTED);
@@ -179,7 +179,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void anEvictedKeyIsFreeAtOnce() {
+    void anEvictedKeyIsFreeImmediately() {
         acquire(ann(), KEY);
         bob().evict(KEY, "it hangs");
 
@@ -188,7 +188,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void evictingWhatIsNotHeldChangesNothing() {
+    void evictingAKeyThatIsNotHeldChangesNothing() {
         assertThat(ann().evict(KEY, "not there")).isInstanceOf(EditResult.Unchanged.class);
         acquire(ann(), KEY).close();
         assertThat(ann().evict(KEY, "free")).isInstanceOf(EditResult.Unchanged.class);
@@ -199,7 +199,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void whatIsYoungIsNotCleanedUp() {
+    void recentEntriesAreNotCleanedUp() {
         needs(StoreFeature.CLEAN_UP);
         acquire(ann(), KEY).close();
 

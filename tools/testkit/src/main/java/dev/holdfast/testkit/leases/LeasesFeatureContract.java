@@ -18,10 +18,10 @@ import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What is lacking is refused, and nothing is sent; what is there works. */
+/** Tests that features that the dialect lacks are refused before a request is sent. */
 abstract class LeasesFeatureContract extends LeasesAsyncContract {
     @Test
-    void whatIsLackingIsRefusedAndTheLeaseStaysAsItWas() {
+    void missingFeaturesAreRefusedAndTheLeaseIsUnchanged() {
         Lease lease = acquire(ann(), KEY);
         Token token = lease.token();
         LeaseStatus before = bob().get(KEY).orElseThrow();
@@ -41,7 +41,7 @@ abstract class LeasesFeatureContract extends LeasesAsyncContract {
     }
 
     @Test
-    void whatIsLackingIsRefusedWithoutALeaseToo() {
+    void missingFeaturesAreRefusedWithoutALeaseToo() {
         refusedIfLacking(StoreFeature.ANCHORS, () -> ann().anchor("worker", term()));
         refusedIfLacking(StoreFeature.CLEAN_UP, () -> ann().cleanUp(CleanUpOptions.idle(1)));
         refusedIfLacking(StoreFeature.NAMESPACES, () -> ann().tryAcquire(Key.of("shop", "a"), renewed()));
@@ -53,7 +53,7 @@ abstract class LeasesFeatureContract extends LeasesAsyncContract {
     }
 
     @Test
-    void aTermThatOthersWouldNotKeepToIsRefused() {
+    void aTermOutsideTheLimitsOfTheDialectIsRefused() {
         Duration early = dialect().early();
         if (!early.isZero()) {
             assertThatIllegalArgumentException()
@@ -78,7 +78,7 @@ abstract class LeasesFeatureContract extends LeasesAsyncContract {
 
         assertThat(second.equals(first)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
         Entry seen = bob().get(KEY).orElseThrow().entry();
-        // A server shows nobody the token of another.
+        // A server hides tokens from other clients.
         assertThat(seen.isHeldBy(lease.token()) || seen.isHeldBy(Token.HIDDEN)).isTrue();
         assertThat(bob().release(KEY, first)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
         assertThat(lease.release()).isTrue();

@@ -21,7 +21,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Granting and refusing; what a lease that has ended cannot do. */
+/** Tests of grants and refusals, and of leases that have ended. */
 abstract class LeasesGrantContract extends LeasesContractBase {
     @Test
     void aHeldKeyIsRefusedWithItsHolderAndTheTimeLeft() {
@@ -60,7 +60,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void aReleasedLeaseIsNotHeldAndCannotComeBack() {
+    void aReleasedLeaseIsNotHeldAndCannotBeRenewed() {
         Lease lease = acquire(ann(), KEY);
 
         assertThat(lease.release()).isTrue();
@@ -91,7 +91,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void aLeaseThatSaidItIsLostStaysLost() {
+    void anExpiredLeaseStaysLostAfterARenewalByToken() {
         Lease lease = acquire(ann(), KEY);
         elapse(term());
         assertThat(lease.isHeld()).isFalse();
@@ -105,7 +105,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void aLeaseThatSaidItIsLostCanBeUpdatedAndFinishedWhileNobodyElseIsGrantedIt() {
+    void anExpiredLeaseCanBeUpdatedAndFinishedUntilTheKeyIsGrantedAgain() {
         needs(StoreFeature.ATTRIBUTES, StoreFeature.DONE);
         Lease lease = acquire(ann(), KEY);
         elapse(term());
@@ -120,18 +120,18 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void nobodyIsGrantedTheKeyWhileItsHolderMayBelieve() {
+    void aKeyIsNotGrantedWhileTheLeaseOfItsHolderMayBeValid() {
         Lease lease = acquire(ann(), KEY);
         boolean granted = false;
         while (!granted) {
             granted = bob().tryAcquire(KEY, unrenewed()).isGranted();
-            assertThat(granted && lease.isHeld()).as("both believe").isFalse();
+            assertThat(granted && lease.isHeld()).as("granted while still held").isFalse();
             elapse(term().dividedBy(20));
         }
     }
 
     @Test
-    void aSilentHolderIsTakenOverWithALargerFence() {
+    void anExpiredLeaseIsTakenOverWithALargerFence() {
         Lease lease = acquire(ann(), KEY);
 
         Lease taken = takeOver(bob(), KEY);
@@ -145,7 +145,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void updatingAttributesDoesNotProlong() {
+    void updatingAttributesDoesNotExtendTheLease() {
         needs(StoreFeature.ATTRIBUTES);
         Lease lease = acquire(ann(), KEY);
         Duration left = lease.remaining();
@@ -162,7 +162,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void attributesArePutWithTheGrantOverThoseThatTheKeyHas() {
+    void theAttributesOfAGrantAreMergedOverTheAttributesOfTheKey() {
         needs(StoreFeature.ATTRIBUTES);
         Attributes first = Attributes.of("kept", "1").with("replaced", "1");
         ann().tryAcquire(KEY, unrenewed().attributes(first)).orThrow().close();
@@ -175,7 +175,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     }
 
     @Test
-    void aLeaseTellsWhatItWasGrantedFor() {
+    void aLeaseReportsItsKeyHolderAndTerm() {
         Lease lease = ann().tryAcquire(KEY, unrenewed().holder("ann's friend")).orThrow();
 
         assertThat(lease.key()).isEqualTo(KEY);
@@ -199,7 +199,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
                 .allMatch(result -> result instanceof AcquireResult.Held);
     }
 
-    /** @param reason null for any */
+    /** @param reason the expected reason; null for any */
     static void assertLost(ThrowingCallable call, @Nullable LostReason reason) {
         assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(call)

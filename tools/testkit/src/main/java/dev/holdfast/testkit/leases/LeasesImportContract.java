@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Rows of other tools, written beside what clients do. Only for clients that can import. */
+/** Tests of importing rows of other tools while clients work. Only for clients that can import. */
 abstract class LeasesImportContract extends LeasesFeatureContract {
     private static final Token THEIRS = Token.of(UUID.fromString("0b44c2ea-7f3c-4c1c-9d57-5f6f8f0f3a11"));
     private static final Instant CREATED = Instant.parse("2020-02-03T04:05:06.789012Z");
@@ -53,7 +53,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void anImportedNameThatIsDoneIsNotGrantedAndHasAllThatItHad() {
+    void anImportedDoneKeyIsNotGrantedAndKeepsItsFields() {
         ImportTarget target = target();
         List<ImportedRow> rows = List.of(row(KEY, "1", Duration.ZERO, DONE));
         assertThat(target.preview(rows)).containsExactly(ImportOutcome.ADDED);
@@ -71,7 +71,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void anImportedHolderHasTheKeyUntilItsTimeIsOver() {
+    void anImportedHolderKeepsTheKeyUntilItsTermEnds() {
         target().write(List.of(row(KEY, "1", term(), null)));
 
         AcquireResult refused = bob().tryAcquire(KEY, renewed());
@@ -85,7 +85,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void anImportedHolderGoesOnByTheTokenThatItHas() {
+    void anImportedHolderContinuesWithItsToken() {
         ImportTarget target = target();
         ImportedRow row = row(KEY, "1", term(), null);
         target.write(List.of(row));
@@ -115,7 +115,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void anEntryThatAClientHasChangedIsNeverOverwritten() {
+    void anImportNeverOverwritesAnEntryThatAClientChanged() {
         ImportTarget target = target();
         Lease lease = acquire(bob(), KEY);
         ImportedRow row = row(KEY, "1", Duration.ZERO, DONE);
@@ -130,7 +130,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void aStoreInTheLayoutOfAnotherToolIsNotImportedInto() {
+    void aStoreInTheLayoutOfAnotherToolRefusesImports() {
         Assumptions.assumeFalse(dialect().equals(StoreDialect.NATIVE), "this is Holdfast's own layout");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ((ImportingLeases) ann()).importTarget())
@@ -138,7 +138,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void whenAnImportAndAnAcquireRaceEitherOneWinsAndNeverBoth() {
+    void anImportRacingAnAcquireHasExactlyOneWinner() {
         ImportTarget target = target();
         List<Key> keys = new ArrayList<>();
         List<ImportedRow> rows = new ArrayList<>();

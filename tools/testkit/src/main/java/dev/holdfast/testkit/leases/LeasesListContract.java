@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Looking: how keys stand, whatever is stored. */
+/** Tests of statuses and listings, which report the state of a key now and not only the stored one. */
 abstract class LeasesListContract extends LeasesOrphanContract {
     private LeaseFilter shop() {
         return has(StoreFeature.NAMESPACES) ? LeaseFilter.namespacePrefix("shop") : LeaseFilter.all();
@@ -33,13 +33,13 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void whatWasNeverLeasedIsNotThere() {
+    void aKeyThatWasNeverLeasedHasNoStatus() {
         assertThat(ann().get(KEY)).isEmpty();
         assertThat(ann().list(LeaseFilter.all())).isEmpty();
     }
 
     @Test
-    void aStatusTellsWhoHoldsAKeyAndForHowLong() {
+    void aStatusReportsTheHolderAndTheTimeLeft() {
         Lease lease = acquire(ann(), KEY);
 
         LeaseStatus status = bob().get(KEY).orElseThrow();
@@ -54,7 +54,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void whatHasRunOutIsFree() {
+    void anExpiredKeyIsFree() {
         acquire(ann(), KEY);
         bob().get(KEY);
         outlast();
@@ -69,7 +69,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void listingsFilterByHowKeysStand() {
+    void listingsFilterByState() {
         Key expired = inShop("expired");
         Key held = inShop("held");
         Key free = inShop("free");
@@ -150,11 +150,11 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void aCursorThatNoPageEndedWithIsRefused() {
+    void anUnknownCursorIsRefused() {
         acquireMany(2);
 
         for (LeaseFilter filter : List.of(shop(), shop().state(LeaseState.HELD), shop().state(LeaseState.FREE))) {
-            // Some cursors are known to be bad at once, some only by the store.
+            // The client rejects some bad cursors itself; only the store detects the others.
             Throwable refusal = catchThrowable(() -> soon(bob().async().list(filter, "no cursor", 4)));
             assertThat(refusal instanceof CompletionException ? refusal.getCause() : refusal)
                     .isInstanceOf(IllegalArgumentException.class);

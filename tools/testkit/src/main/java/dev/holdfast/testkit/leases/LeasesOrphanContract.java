@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of leases when the one that keeps them alive ends. */
+/** Tests of the leases under an anchor when that anchor ends. */
 abstract class LeasesOrphanContract extends LeasesAnchorContract {
     @Test
-    void closingTheAnchorEndsItsChildrenAndFreesThemForOthersAtOnce() {
+    void closingAnAnchorFreesItsChildrenImmediately() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         Lease first = under(ann(), anchor, KEY);
@@ -39,7 +39,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void aDeadAnchorIsEvictedBeforeItsChildIsTaken() {
+    void anExpiredAnchorIsEvictedBeforeItsChildIsTaken() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
@@ -54,7 +54,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void aChildIsNotTakenWhileItsAnchorMayBelieve() {
+    void aChildIsNotTakenWhileItsAnchorMayBeValid() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ghost());
         Lease child = under(ghost(), anchor, KEY);
@@ -62,14 +62,14 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
         while (!granted) {
             granted = bob().tryAcquire(KEY, unrenewed()).isGranted();
             assertThat(granted && (child.isHeld() || anchor.isHeld()))
-                    .as("both believe")
+                    .as("granted while still held")
                     .isFalse();
             elapse(term().dividedBy(20));
         }
     }
 
     @Test
-    void aChildOfADeadGrantStaysDeadThoughTheAnchorComesBack() {
+    void aChildOfAnExpiredAnchorStaysFreeWhenTheAnchorIsAcquiredAgain() {
         needs(StoreFeature.ANCHORS);
         Anchor first = anchor(ghost());
         Lease child = under(ghost(), first, KEY);
@@ -84,7 +84,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void childrenAreToldWhenTheirAnchorIsLost() {
+    void childrenAreNotifiedWhenTheirAnchorIsLost() {
         needs(StoreFeature.ANCHORS);
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Anchor anchor = anchor(ann());
@@ -113,7 +113,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void whoWaitsForAChildIsServedWhenItsAnchorEnds() {
+    void aWaiterForAChildIsServedWhenItsAnchorEnds() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
@@ -127,7 +127,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void nothingIsAcquiredUnderALostAnchor() {
+    void anAcquireUnderALostAnchorFails() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         bob().evict(WORKER, "the worker hangs");
@@ -141,7 +141,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
     }
 
     @Test
-    void childrenAreToldWhenTheirAnchorIsClosedHere() {
+    void childrenAreNotifiedWhenTheirAnchorIsClosed() {
         needs(StoreFeature.ANCHORS);
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Anchor anchor = anchor(ann());

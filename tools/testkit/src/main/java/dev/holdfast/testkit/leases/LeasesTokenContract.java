@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a token can do without a {@link Lease} object, and what one that does not hold the key cannot. */
+/** Tests of calls with a token instead of a {@link Lease} object, and of tokens that do not hold the key. */
 abstract class LeasesTokenContract extends LeasesGrantContract {
     @Test
     void aStaleTokenCannotReleaseFinishOrUpdate() {
@@ -44,7 +44,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     }
 
     @Test
-    void aTokenThatNobodyWasGivenDoesNothing() {
+    void anUnknownTokenHasNoEffect() {
         Token unknown = Token.of(UUID.randomUUID());
 
         assertLost(() -> ann().renewal(KEY, unknown), LostReason.EVICTED);
@@ -59,7 +59,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     }
 
     @Test
-    void aDetachedLeaseIsLeftToItsToken() {
+    void aDetachedLeaseIsControlledByItsTokenAlone() {
         Lease lease = acquire(ann(), KEY);
 
         Token token = lease.detach();
@@ -98,7 +98,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     }
 
     @Test
-    void anExpiredLeaseThatNobodyTookCanBeRenewedByItsToken() {
+    void anExpiredLeaseThatWasNotTakenCanBeRenewedByItsToken() {
         Lease lease = acquire(ann(), KEY);
         outlast();
 
@@ -111,7 +111,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     }
 
     @Test
-    void anExpiredLeaseThatNobodyTookCanBeFinishedUpdatedAndReleasedByItsToken() {
+    void anExpiredLeaseThatWasNotTakenCanBeFinishedUpdatedAndReleasedByItsToken() {
         needs(StoreFeature.ATTRIBUTES, StoreFeature.DONE);
         Key finished = Key.of("finished");
         Key released = Key.of("released");
@@ -128,7 +128,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     }
 
     @Test
-    void releasingTwiceByTokenIsAsGoodAsOnce() {
+    void releasingTwiceByTokenIsHarmless() {
         Lease lease = acquire(ann(), KEY);
 
         assertThat(bob().release(KEY, lease.token())).isTrue();

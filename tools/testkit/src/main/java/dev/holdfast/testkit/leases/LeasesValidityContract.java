@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a holder may believe, how it is kept alive, and how it is told. */
+/** Tests of how long a lease is valid, how it is renewed, and how its holder is notified of a loss. */
 abstract class LeasesValidityContract extends LeasesWaitContract {
     @Test
-    void aLeaseEndsWithItsTermWithoutAnyAnswer() {
+    void aLeaseExpiresAtTheEndOfItsTermWithoutARequest() {
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
         assertThat(lease.isHeld()).isTrue();
@@ -34,23 +34,25 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void lossIsToldOnceToEveryCallbackEvenALateOne() {
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+    void everyCallbackIsNotifiedOfALossOnceEvenIfRegisteredLate() {
+        List<String> notified = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY);
-        lease.onLost(reason -> told.add("first")).onLost(reason -> told.add("second"));
+        lease.onLost(reason -> notified.add("first")).onLost(reason -> notified.add("second"));
         elapse(term());
         assertThat(lease.isHeld()).isFalse();
 
-        lease.onLost(reason -> told.add("late"));
+        lease.onLost(reason -> notified.add("late"));
 
-        until(() -> told.size() >= 3);
+        until(() -> notified.size() >= 3);
         elapse(term());
         settleCallbacks(ann());
-        assertThat(told).containsExactlyInAnyOrder("first", "second", "late").containsSubsequence("first", "second");
+        assertThat(notified)
+                .containsExactlyInAnyOrder("first", "second", "late")
+                .containsSubsequence("first", "second");
     }
 
     @Test
-    void whoeverEndsItsLeaseIsNotToldOfALoss() {
+    void aReleasedLeaseIsNotReportedAsLost() {
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = acquire(ann(), KEY).onLost(lost::add);
 
@@ -64,12 +66,12 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aCallbackOfALossMayBlock() {
+    void aLossCallbackMayBlock() {
         assertCallbackMayBlock(ann());
     }
 
     @Test
-    void aCallbackOfALossMayBlockWithoutThreadsToo() {
+    void aLossCallbackMayBlockWithoutThreadsToo() {
         assertCallbackMayBlock(ghost());
     }
 
@@ -124,7 +126,7 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void anEvictedLeaseIsToldByItsRenewalInTheBackground() {
+    void aBackgroundRenewalReportsAnEviction() {
         List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
         Lease lease = ann().tryAcquire(KEY, renewed()).orThrow().onLost(lost::add);
         bob().evict(KEY, "it hangs");
@@ -137,7 +139,7 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aTakenKeyIsToldAsTaken() {
+    void aTakenKeyIsReportedAsTaken() {
         Lease lease = ann().tryAcquire(KEY, unrenewed()).orThrow();
         bob().evict(KEY, "it hangs");
         acquire(bob(), KEY);

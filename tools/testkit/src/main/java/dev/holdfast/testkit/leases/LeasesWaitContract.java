@@ -22,11 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Waiting for a holder to give way. */
+/** Tests of waiting for a key that another holder has. */
 abstract class LeasesWaitContract extends LeasesEndContract {
     private static final int LONGEST_START_MILLIS = 30_000;
 
-    /** By how much two clocks may differ in how long the same wait was. */
+    /** The largest difference between two clocks that measure the same wait. */
     private static final Duration CLOCK_GRAIN = Duration.ofMillis(20);
 
     final CompletableFuture<AcquireResult> waitFor(Leases client, Duration wait) {
@@ -37,13 +37,13 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         return term().multipliedBy(10);
     }
 
-    /** Waits on a thread of its own, by the blocking form; returns when that waits. */
+    /** Calls the blocking form on its own thread; returns once that thread waits. */
     final WaitingThread startWaiting(Leases client) {
         FutureTask<AcquireResult> result = new FutureTask<>(() -> client.acquire(KEY, unrenewed(), aLongTime()));
         Thread thread = new Thread(result, "waits for " + KEY);
         thread.setDaemon(true);
         thread.start();
-        // Without letting time pass, or the wait could be over before a slow machine has begun it.
+        // Without letting time pass: otherwise the wait could be over before a slow machine has begun it.
         for (int round = 0; round < LONGEST_START_MILLIS && !isWaiting(thread); round++) {
             LockSupport.parkNanos(1_000_000);
         }
@@ -59,13 +59,13 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         Throwable failure() {
             ExecutionException thrown =
                     catchThrowableOfType(ExecutionException.class, () -> result.get(10, TimeUnit.SECONDS));
-            assertThat(thrown).as("what ended the wait").isNotNull();
+            assertThat(thrown).as("the failure that ended the wait").isNotNull();
             return Objects.requireNonNull(thrown.getCause());
         }
     }
 
     @Test
-    void aWaitInVainEndsWithTheHolder() {
+    void aTimedOutWaitReturnsTheHolder() {
         ann().tryAcquire(KEY, renewed()).orThrow();
 
         CompletableFuture<AcquireResult> waiting = waitFor(bob(), term());
@@ -78,7 +78,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aWaitInVainTellsTheTimeLeftAtItsEnd() {
+    void aTimedOutWaitReturnsTheTimeLeftAtItsEnd() {
         acquire(ann(), KEY);
         Duration wait = term().multipliedBy(2).dividedBy(3);
         CompletableFuture<AcquireResult> waiting = waitFor(bob(), wait);
@@ -133,7 +133,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aHolderThatFallsSilentEndsTheWait() {
+    void theExpiryOfTheHolderEndsTheWait() {
         Lease lease = acquire(ann(), KEY);
         CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
         elapse(term().dividedBy(2));
@@ -166,7 +166,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void whoDoesNotWaitDoesNotOvertakeThoseWhoDo() {
+    void aTryAcquireDoesNotOvertakeWaiters() {
         Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
         CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
         assertThat(waiting).isNotDone();
@@ -196,7 +196,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void theEndOfAnAnchorEndsTheWaitForWhatItKept() {
+    void theEndOfAnAnchorEndsTheWaitForItsChild() {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = soon(ann().async().anchor("worker", term()));
         ann().tryAcquire(KEY, renewed().under(anchor)).orThrow();
@@ -238,7 +238,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aThreadThatWaitsCanBeInterrupted() {
+    void aWaitingThreadCanBeInterrupted() {
         Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
         WaitingThread waiting = startWaiting(bob());
 

@@ -1,4 +1,4 @@
-/** The contract of Leases: what every client of every store must do. */
+/** The contract tests of Leases, for every client of every store. */
 @NullMarked
 package dev.holdfast.testkit.leases;
 

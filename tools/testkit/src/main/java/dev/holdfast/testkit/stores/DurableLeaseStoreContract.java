@@ -12,22 +12,22 @@ import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** {@link LeaseStoreContract}, and that what was acknowledged is there when the store is opened again. */
+/** {@link LeaseStoreContract}, and tests that acknowledged writes survive closing and reopening the store. */
 public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
     /** For subclasses. */
     protected DurableLeaseStoreContract() {}
 
-    /** Opens the entries of {@code closed} again, as another process would. */
+    /** Opens a store on the entries of {@code closed}, as another process would. */
     protected abstract LeaseStore reopen(LeaseStore closed);
 
     @Test
-    void whatWasAcknowledgedIsThereWhenOpenedAgain() {
+    void acknowledgedWritesSurviveAReopen() {
         Entry first = put(held("a"));
         Entry second = replace(first, renewed(first));
         Entry gone = put(held("b"));
         assertApplied(apply(Change.remove(gone.key(), gone.version())));
 
-        openAgain();
+        reopenStore();
 
         assertThat(stored(first.key())).isEqualTo(second);
         assertThat(stored(gone.key())).isNull();
@@ -36,27 +36,27 @@ public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
     }
 
     @Test
-    void aBeatIsNoYoungerWhenOpenedAgain() {
+    void aReopenDoesNotResetTheAgeOfABeat() {
         Entry entry = put(held("a"));
         elapse(PAUSE);
 
-        openAgain();
+        reopenStore();
 
         assertAge(read(entry.key()).orElseThrow(), PAUSE, Duration.ofMinutes(1));
     }
 
     @Test
-    void theFenceFloorIsKeptWhenOpenedAgain() {
+    void theFenceFloorSurvivesAReopen() {
         Entry entry = put(withFence(held("a"), 2000));
         assertApplied(apply(Change.remove(entry.key(), entry.version())));
 
-        openAgain();
+        reopenStore();
 
         WriteOutcome writeOutcome = apply(Change.insert(withFence(held("a"), 2000)));
         assertThat(writeOutcome.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
     }
 
-    private void openAgain() {
+    private void reopenStore() {
         store.close();
         store = reopen(store);
     }

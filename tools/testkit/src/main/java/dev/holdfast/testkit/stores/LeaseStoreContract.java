@@ -17,30 +17,30 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every promise of {@link dev.holdfast.store.LeaseStore}, as tests. A store is one small subclass:
+ * Tests of every promise of {@link dev.holdfast.store.LeaseStore}. A store is tested by one small subclass:
  *
  * <pre>{@code
  * class MyStoreTest extends LeaseStoreContract {
- *     private final ManualRuntime runtime = new ManualRuntime();
+ *     private final ManualClock clock = new ManualClock();
  *
  *     @Override
  *     protected LeaseStore openStore() {
- *         return new MyStore(runtime);
+ *         return new MyStore(clock);
  *     }
  *
  *     @Override
  *     protected void elapse(Duration time) {
- *         runtime.advance(time);
+ *         clock.advance(time);
  *     }
  * }
  * }</pre>
  *
- * <p>{@code openStore} gives a fresh store without entries; {@code elapse} lets at least so much time pass by the store's
- * clock. {@code hasClock} is true unless overridden, {@code keepsFenceFloor} false. If the store is a {@link
- * ChangeNotifier}, that is tested too. A store that keeps its entries when the process ends extends {@link
+ * <p>{@code openStore} returns a new store without entries. {@code elapse} lets at least {@code time} pass by the
+ * store's clock. {@code hasClock} is true unless overridden, {@code keepsFenceFloor} false. If the store is a {@link
+ * ChangeNotifier}, that is tested too. For a store that keeps its entries when the process ends, extend {@link
  * DurableLeaseStoreContract} instead.
  *
- * <p>JUnit makes a new instance for each test, so fields are fresh. Tests use up to 32 threads.
+ * <p>JUnit creates a new instance for each test, so fields are fresh. Tests use up to 32 threads.
  */
 public abstract class LeaseStoreContract extends StoreConcurrencyContract {
     private static final int WAKE_SECONDS = 10;
@@ -54,13 +54,13 @@ public abstract class LeaseStoreContract extends StoreConcurrencyContract {
             return Stream.empty();
         }
         return Stream.of(
-                dynamicTest("aKeyThatBecomesFreeWakes", () -> aKeyThatBecomesFreeWakes(notifier)),
-                dynamicTest("aKeyThatIsDoneWakes", () -> aKeyThatIsDoneWakes(notifier)),
-                dynamicTest("everyRegistrationWakes", () -> everyRegistrationWakes(notifier)),
-                dynamicTest("aClosedRegistrationWakesNoMore", () -> aClosedRegistrationWakesNoMore(notifier)));
+                dynamicTest("freeingAKeyWakesItsRegistration", () -> freeingAKeyWakesItsRegistration(notifier)),
+                dynamicTest("finishingAKeyWakesItsRegistration", () -> finishingAKeyWakesItsRegistration(notifier)),
+                dynamicTest("everyRegistrationOfAKeyIsWoken", () -> everyRegistrationOfAKeyIsWoken(notifier)),
+                dynamicTest("aClosedRegistrationIsNotWoken", () -> aClosedRegistrationIsNotWoken(notifier)));
     }
 
-    private void aKeyThatBecomesFreeWakes(ChangeNotifier notifier) throws InterruptedException {
+    private void freeingAKeyWakesItsRegistration(ChangeNotifier notifier) throws InterruptedException {
         Entry entry = put(held("becomes free"));
         Semaphore wakes = new Semaphore(0);
         ChangeNotifier.Registration registration = notifier.onFreed(entry.key(), wakes::release);
@@ -71,7 +71,7 @@ public abstract class LeaseStoreContract extends StoreConcurrencyContract {
         registration.close();
     }
 
-    private void aKeyThatIsDoneWakes(ChangeNotifier notifier) throws InterruptedException {
+    private void finishingAKeyWakesItsRegistration(ChangeNotifier notifier) throws InterruptedException {
         Entry entry = put(held("is done"));
         Entry renewed = replace(entry, renewed(entry));
         Semaphore wakes = new Semaphore(0);
@@ -83,7 +83,7 @@ public abstract class LeaseStoreContract extends StoreConcurrencyContract {
         registration.close();
     }
 
-    private void everyRegistrationWakes(ChangeNotifier notifier) throws InterruptedException {
+    private void everyRegistrationOfAKeyIsWoken(ChangeNotifier notifier) throws InterruptedException {
         Entry entry = put(held("watched twice"));
         Semaphore first = new Semaphore(0);
         Semaphore second = new Semaphore(0);
@@ -97,7 +97,7 @@ public abstract class LeaseStoreContract extends StoreConcurrencyContract {
         registrations.forEach(ChangeNotifier.Registration::close);
     }
 
-    private void aClosedRegistrationWakesNoMore(ChangeNotifier notifier) throws InterruptedException {
+    private void aClosedRegistrationIsNotWoken(ChangeNotifier notifier) throws InterruptedException {
         Entry entry = put(held("closed"));
         Semaphore closed = new Semaphore(0);
         Semaphore open = new Semaphore(0);
@@ -108,7 +108,7 @@ public abstract class LeaseStoreContract extends StoreConcurrencyContract {
 
         replace(entry, entry.freed(version()));
 
-        // That the other has heard shows that the store has spoken.
+        // The wake-up of the open registration proves that the store has sent its notifications.
         assertWoken(open);
         assertThat(closed.availablePermits()).isZero();
         other.close();

@@ -15,9 +15,9 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Entries to store. */
+/** Sample entries for tests of stores. */
 public final class SampleEntries {
-    /** To the microsecond, the most that every store keeps. */
+    /** Precise to the microsecond, the finest precision that every store keeps. */
     static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
 
     private SampleEntries() {}
@@ -55,14 +55,14 @@ public final class SampleEntries {
         return held(name).done(version(), TIME.plusSeconds(1), Attributes.NONE);
     }
 
-    /** The same grant after a renewal: a new beat. */
+    /** The same grant after a renewal, with a new beat. */
     static Entry renewed(Entry entry) {
         Grant grant = Objects.requireNonNull(entry.grant());
         Version version = version();
         return entry.renewed(version, grant.renewed(Beat.of(version), grant.term()), entry.attributes());
     }
 
-    /** The next write of a chain of writes that count themselves. */
+    /** The next entry of a chain of writes, which count themselves in {@code grants}. */
     static Entry counted(Entry entry) {
         return new Entry(
                 entry.key(),

@@ -13,15 +13,14 @@ import dev.holdfast.store.EntryScan;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The age of a beat: what restarts it, and what must not. */
+/** Tests of the age of a beat: which writes restart it, and which must not. */
 abstract class StoreBeatContract extends StoreWriteContract {
-    /** Two pauses are told from one by this. */
     private static final Duration TWO = PAUSE.multipliedBy(2);
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
     @Test
-    void aBeatGrowsOld() {
+    void theAgeOfABeatGrows() {
         put(held("a"));
         assertAge(read(Key.of("a")).orElseThrow(), Duration.ZERO, PAUSE);
 
@@ -33,7 +32,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void aConflictTellsTheAge() {
+    void aConflictReportsTheAgeOfTheBeat() {
         Entry entry = put(held("a"));
         elapse(PAUSE);
 
@@ -41,7 +40,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void aScanTellsTheAge() {
+    void aScanReportsTheAgeOfTheBeat() {
         put(held("a"));
         elapse(PAUSE);
 
@@ -49,7 +48,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void aWriteThatConflictsKeepsTheAge() {
+    void aConflictingWriteDoesNotResetTheAge() {
         Entry entry = put(held("a"));
         elapse(PAUSE);
 
@@ -69,7 +68,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
 
         Entry freed = replace(updated, updated.freed(version()));
         if (store.traits().dialect().expires()) {
-            return; // Whoever gives a lease up there ends it; what was is not kept.
+            return; // In such a layout a release ends the lease and does not keep its beat.
         }
         assertAge(read(first.key()).orElseThrow(), PAUSE, LONG);
 
@@ -78,7 +77,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void finishingKeepsTheAge() {
+    void finishingALeaseKeepsTheAgeOfItsBeat() {
         needs(StoreFeature.DONE);
         Entry entry = put(held("a"));
         elapse(PAUSE);
@@ -89,7 +88,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void aNewBeatIsYoung() {
+    void aNewBeatRestartsTheAge() {
         Entry entry = put(held("a"));
         elapse(PAUSE);
 
@@ -99,7 +98,7 @@ abstract class StoreBeatContract extends StoreWriteContract {
     }
 
     @Test
-    void aBeatThatComesAfterARemovalIsYoung() {
+    void aBeatWrittenAfterARemovalRestartsTheAge() {
         Entry entry = put(held("a"));
         elapse(PAUSE);
         assertApplied(apply(Change.remove(entry.key(), entry.version())));

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Many threads at once. */
+/** Tests of a store with many threads at once. */
 abstract class StoreConcurrencyContract extends StoreScanContract {
     private static final int THREADS = 32;
     private static final int WINS_EACH = 4;
@@ -59,7 +59,10 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
         assertThat(stored(first.key())).isEqualTo(last);
     }
 
-    /** Adds one to the count until that has succeeded some times; each conflict shows what to try next. */
+    /**
+     * Adds one to the count until this thread has won {@code WINS_EACH} times; a conflict returns the entry to retry
+     * with.
+     */
     private List<Change> win(Entry seen) {
         List<Change> won = new ArrayList<>();
         Entry current = seen;
@@ -92,7 +95,7 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
                 .isPositive();
     }
 
-    /** Writes some of the keys in some order, so that stores that lock rows have a chance to deadlock. */
+    /** Writes random keys in random order, so that a store that locks rows can deadlock if it has that bug. */
     private int applyAtRandom(List<Key> keys, Random random) {
         int applied = 0;
         for (int round = 0; round < 10; round++) {
@@ -111,7 +114,7 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     }
 
     @Test
-    void scansStayTrueWhileOthersWrite() throws Exception {
+    void scansReturnEachStableEntryOnceDuringWrites() throws Exception {
         List<Entry> staying = IntStream.range(0, 40)
                 .mapToObj(i -> held(key("stays", "key-" + i)))
                 .toList();
@@ -135,7 +138,7 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
         }
     }
 
-    /** Renews keys that stay; one thread also creates and removes keys, the other only creates some. */
+    /** Renews stable keys; one thread also creates and removes keys, the other only creates some. */
     private boolean write(int number, AtomicBoolean over) {
         for (int i = 0; !over.get(); i++) {
             Key key = key("stays", "key-" + i % 40);

@@ -21,32 +21,32 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the tests of a store share: the store, and short words for its calls. */
+/** The base of the tests of a store: the store itself, and short names for its calls. */
 abstract class StoreContractBase {
-    /** Long enough to be told from the time that calls take. */
+    /** Long enough to be distinguished from the duration of a call. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** A cursor that does not move on shall fail a test, not hang it. */
+    /** Bounded, so that a cursor that does not advance fails the test instead of hanging it. */
     private static final int MOST_PAGES = 10_000;
 
-    /** By how much sleeping and the store's clock may differ. */
+    /** The largest difference between a sleep and the store's clock. */
     private static final Duration TOLERANCE = Duration.ofMillis(20);
 
     @SuppressWarnings("NullAway.Init") // opened before each test
     LeaseStore store;
 
-    /** Opens a fresh store without any entries. Called once per test; the test closes it. */
+    /** Opens a new store without entries. Called once per test; the test closes it. */
     protected abstract LeaseStore openStore();
 
-    /** Lets at least this much time pass by the store's clock: moves it, ages what is stored, or sleeps. */
+    /** Lets at least {@code time} pass by the store's clock: moves the clock, ages the entries, or sleeps. */
     protected abstract void elapse(Duration time);
 
-    /** Whether the store measures the age of beats itself. If not, it must never tell one. */
+    /** Whether the store measures the age of beats itself. If not, it must never return one. */
     protected boolean hasClock() {
         return true;
     }
 
-    /** Whether the store remembers the highest fence that it removed. */
+    /** Whether the store remembers the highest fence among removed entries. */
     protected boolean keepsFenceFloor() {
         return false;
     }
@@ -55,21 +55,21 @@ abstract class StoreContractBase {
         return !store.traits().dialect().lacks(storeFeature);
     }
 
-    /** Leaves the test out, and reports that, where one of these is lacking. */
-    final void needs(StoreFeature... powers) {
-        for (StoreFeature storeFeature : powers) {
+    /** Skips the test, and reports that, if the store lacks one of these features. */
+    final void needs(StoreFeature... features) {
+        for (StoreFeature storeFeature : features) {
             Assumptions.assumeTrue(
                     has(storeFeature),
                     () -> "layout " + store.traits().dialect().name() + " lacks " + storeFeature);
         }
     }
 
-    /** A key in a namespace, where there are any. */
+    /** A key in a namespace, if the store has namespaces. */
     final Key key(String namespace, String name) {
         return has(StoreFeature.NAMESPACES) ? Key.of(namespace, name) : Key.of(name);
     }
 
-    /** The entry, if a key can be done; to be put into a list. */
+    /** A list of {@code entry}, or an empty one if the store does not support done keys. */
     final List<Entry> ifDone(Entry entry) {
         return has(StoreFeature.DONE) ? List.of(entry) : List.of();
     }
@@ -118,7 +118,7 @@ abstract class StoreContractBase {
         return read(key).map(StoredEntry::entry).orElse(null);
     }
 
-    /** All pages of a scan, each within its limit, by cursors that come to an end. */
+    /** The entries of all pages of a scan. Asserts that each page is within its limit and that the cursors end. */
     final List<Entry> scanAll(EntryScan first) {
         List<Entry> entries = new ArrayList<>();
         ScanPage scanPage = store.scan(first);
@@ -138,7 +138,11 @@ abstract class StoreContractBase {
         assertThat(writeOutcome).isEqualTo(WriteOutcome.APPLIED);
     }
 
-    /** That nothing was written, and what is there instead; null for nothing. Returns it. */
+    /**
+     * Asserts that nothing was written, because the store has {@code current} instead; null for no entry.
+     *
+     * @return the stored entry that the conflict reports
+     */
     static @Nullable StoredEntry assertConflict(WriteOutcome writeOutcome, @Nullable Entry current) {
         assertThat(writeOutcome).isInstanceOf(WriteOutcome.Conflict.class);
         StoredEntry storedEntry = ((WriteOutcome.Conflict) writeOutcome).stored();
@@ -146,7 +150,7 @@ abstract class StoreContractBase {
         return storedEntry;
     }
 
-    /** That the beat is at least this old, and less than that; of a store without a clock: that it does not say. */
+    /** Asserts that the beat's age is in this range; for a store without a clock, that it has no age. */
     final void assertAge(@Nullable StoredEntry storedEntry, Duration atLeast, Duration lessThan) {
         Duration age = Objects.requireNonNull(storedEntry).age();
         if (hasClock()) {

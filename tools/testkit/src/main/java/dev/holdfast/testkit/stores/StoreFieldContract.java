@@ -30,39 +30,39 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every field comes back as it went in, up to the limits. */
+/** Tests that every field is read back as it was written, up to its limits. */
 abstract class StoreFieldContract extends StoreBeatContract {
-    /** One character outside the basic plane: two chars, four bytes. */
+    /** One character outside the Basic Multilingual Plane: two chars, four bytes of UTF-8. */
     private static final String ROCKET = "\uD83D\uDE80";
 
     private static final String ODD_TEXT = " \t\r\n'\"`%_\\;--/*${}\u00e9e\u0301\u00df\u0130\uffff" + ROCKET;
 
     @Test
-    void everyStateComesBack() {
-        assertComesBack(held("held"));
-        assertComesBack(SampleEntries.free("free"));
-        ifDone(SampleEntries.done("done")).forEach(this::assertComesBack);
-        assertComesBack(Entry.empty(Key.of("empty"), version(), Fence.of(7), TIME));
+    void everyStateRoundTrips() {
+        assertRoundTrips(held("held"));
+        assertRoundTrips(SampleEntries.free("free"));
+        ifDone(SampleEntries.done("done")).forEach(this::assertRoundTrips);
+        assertRoundTrips(Entry.empty(Key.of("empty"), version(), Fence.of(7), TIME));
     }
 
     @Test
-    void anAnchorComesBack() {
+    void anAnchorRoundTrips() {
         needs(StoreFeature.ANCHORS);
         AnchorRef anchor = new AnchorRef(Key.ofAnchor(Holder.of("worker " + ROCKET)), Fence.of(Long.MAX_VALUE));
         Grant own = grant("ann");
         Grant anchored = new Grant(own.token(), own.holder(), own.term(), own.beat(), own.grantedAt(), anchor);
 
-        assertComesBack(held(Key.of("child"), anchored));
-        assertComesBack(held(Key.of("freed child"), anchored).freed(version()));
-        assertComesBack(held(Key.of("no child"), own));
+        assertRoundTrips(held(Key.of("child"), anchored));
+        assertRoundTrips(held(Key.of("freed child"), anchored).freed(version()));
+        assertRoundTrips(held(Key.of("no child"), own));
     }
 
     @Test
-    void largeNumbersComeBack() {
-        assertComesBack(withFence(held("fence"), Long.MAX_VALUE));
-        assertComesBack(withFence(held("micros"), 1_800_000_000_000_000L));
+    void largeNumbersRoundTrip() {
+        assertRoundTrips(withFence(held("fence"), Long.MAX_VALUE));
+        assertRoundTrips(withFence(held("micros"), 1_800_000_000_000_000L));
         Grant grant = grant("ann");
-        assertComesBack(new Entry(
+        assertRoundTrips(new Entry(
                 Key.of("grants"),
                 version(),
                 LeaseState.HELD,
@@ -75,20 +75,20 @@ abstract class StoreFieldContract extends StoreBeatContract {
     }
 
     @Test
-    void termsComeBackToTheMillisecond() {
+    void termsRoundTripToTheMillisecond() {
         for (Term term : List.of(Term.ofMillis(1), Term.ofMillis(1_234_567), Term.of(SizeLimits.TERM_MAX))) {
             Grant grant = new Grant(token(), Holder.of("ann"), term, Beat.of(version()), TIME, null);
-            assertComesBack(held(Key.of("term " + term), grant));
+            assertRoundTrips(held(Key.of("term " + term), grant));
         }
     }
 
     @Test
-    void timesComeBackToTheMicrosecond() {
+    void timesRoundTripToTheMicrosecond() {
         needs(StoreFeature.DONE);
         Instant odd = Instant.parse("1999-12-31T23:59:59.999999Z");
         Instant even = Instant.parse("2026-07-01T00:00:00Z");
         Grant grant = new Grant(token(), Holder.of("ann"), Term.ofMillis(1), Beat.of(version()), odd, null);
-        assertComesBack(new Entry(
+        assertRoundTrips(new Entry(
                 Key.of("times"),
                 version(),
                 LeaseState.DONE,
@@ -101,17 +101,17 @@ abstract class StoreFieldContract extends StoreBeatContract {
     }
 
     @Test
-    void theLongestTextsComeBack() {
+    void theLongestTextsRoundTrip() {
         Key longest = key(ROCKET.repeat(SizeLimits.NAMESPACE_BYTES / 4), ROCKET.repeat(SizeLimits.NAME_BYTES / 4));
-        assertComesBack(held(longest, grant(ROCKET.repeat(SizeLimits.HOLDER_BYTES / 4))));
-        assertComesBack(held(
+        assertRoundTrips(held(longest, grant(ROCKET.repeat(SizeLimits.HOLDER_BYTES / 4))));
+        assertRoundTrips(held(
                 key("n".repeat(SizeLimits.NAMESPACE_BYTES), "k".repeat(SizeLimits.NAME_BYTES)),
                 grant("h".repeat(SizeLimits.HOLDER_BYTES))));
     }
 
     @Test
-    void oddTextsComeBack() {
-        assertComesBack(held(key(ODD_TEXT, ODD_TEXT), grant(ODD_TEXT)));
+    void oddTextsRoundTrip() {
+        assertRoundTrips(held(key(ODD_TEXT, ODD_TEXT), grant(ODD_TEXT)));
     }
 
     @Test
@@ -141,7 +141,7 @@ abstract class StoreFieldContract extends StoreBeatContract {
     }
 
     @Test
-    void attributesOfEveryKindComeBack() {
+    void attributesOfEveryKindRoundTrip() {
         needs(StoreFeature.ATTRIBUTES);
         Attributes attributes = Attributes.of("text", ODD_TEXT)
                 .with("empty text", "")
@@ -159,22 +159,22 @@ abstract class StoreFieldContract extends StoreBeatContract {
                 .with("numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)))
                 .with("blobs", new AttributeValue.BytesSet(Set.of(new Bytes(new byte[0]), new Bytes(new byte[] {1}))));
 
-        assertComesBack(held("kinds").withAttributes(version(), attributes));
+        assertRoundTrips(held("kinds").withAttributes(version(), attributes));
     }
 
     @Test
-    void asManyAndAsLargeAttributesAsAreAllowedComeBack() {
+    void theMostAndTheLargestAllowedAttributesRoundTrip() {
         needs(StoreFeature.ATTRIBUTES);
         Attributes many = Attributes.NONE;
         for (int i = 0; i < SizeLimits.ATTRIBUTE_COUNT; i++) {
             many = many.with("attribute-" + i, i);
         }
-        assertComesBack(held("many").withAttributes(version(), many));
+        assertRoundTrips(held("many").withAttributes(version(), many));
 
         int overhead = Attributes.of("x", AttributeValue.of(new byte[60_000])).encoded().length - 60_000;
         Attributes large = Attributes.of("x", AttributeValue.of(new byte[SizeLimits.ATTRIBUTES_BYTES - overhead]));
         assertThat(large.encoded()).hasSize(SizeLimits.ATTRIBUTES_BYTES);
-        assertComesBack(held("large").withAttributes(version(), large));
+        assertRoundTrips(held("large").withAttributes(version(), large));
     }
 
     @Test
@@ -194,7 +194,7 @@ abstract class StoreFieldContract extends StoreBeatContract {
         }
     }
 
-    private void assertComesBack(Entry entry) {
+    private void assertRoundTrips(Entry entry) {
         put(entry);
         assertThat(stored(entry.key())).isEqualTo(entry);
     }

@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Scans: what matches, and pages that stay true while others write. */
+/** Tests of scans: filters, and pages that stay correct during concurrent writes. */
 abstract class StoreScanContract extends StoreFieldContract {
     @Test
-    void anEmptyStoreHasOneEmptyListing() {
+    void aScanOfAnEmptyStoreReturnsNothing() {
         assertThat(scanAll(EntryScan.of("", 10))).isEmpty();
     }
 
@@ -67,7 +67,7 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void aPrefixIsOfTheNamespaceAndNotOfTheName() {
+    void aPrefixMatchesTheNamespaceAndNotTheName() {
         needs(StoreFeature.NAMESPACES);
         put(held(Key.of("", "abc")));
         Entry inside = put(held(Key.of("abc", "x")));
@@ -147,7 +147,7 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void aCursorThatNoPageEndedWithIsRefused() {
+    void anUnknownCursorIsRefused() {
         putAll(entries(3));
 
         assertThatIllegalArgumentException()
@@ -155,7 +155,7 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void aCursorOutlivesTheEntryItPointsAt() {
+    void aCursorStaysValidAfterItsEntryIsRemoved() {
         List<Entry> entries = entries(20);
         putAll(entries);
         ScanPage first = store.scan(EntryScan.of("", 5));
@@ -173,7 +173,7 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void entriesThatStayAppearOnceWhileOthersComeGoAndChange() {
+    void stableEntriesAppearOnceWhileOthersAreAddedRemovedAndChanged() {
         List<Entry> entries = entries(60);
         putAll(entries);
         Set<Key> staying =
@@ -194,7 +194,9 @@ abstract class StoreScanContract extends StoreFieldContract {
         assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
     }
 
-    /** Removes one of the first twenty, adds one before and one after all, and writes one that stays. */
+    /**
+     * Removes one of the first twenty, adds one before and one after all others, and renews one of the stable entries.
+     */
     private void churn(List<Entry> entries, int round) {
         if (round < 20) {
             Entry doomed = entries.get(round);
@@ -210,7 +212,7 @@ abstract class StoreScanContract extends StoreFieldContract {
         return scanPage.entries().stream().map(it -> it.entry().key()).toList();
     }
 
-    /** In three namespaces, with names whose order by code point differs from that by UTF-16. */
+    /** Entries in three namespaces, with names that sort differently by code point and by UTF-16. */
     private List<Entry> entries(int count) {
         List<String> starts = List.of("a", "\uffee", "\uD83D\uDE80");
         return new ArrayList<>(IntStream.range(0, count)

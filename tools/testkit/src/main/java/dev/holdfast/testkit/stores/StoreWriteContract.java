@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Compare-and-set, alone and in batches; reading back. */
+/** Tests of compare-and-set, alone and in batches, and of reads. */
 abstract class StoreWriteContract extends StoreContractBase {
     @Test
-    void aStaleVersionWritesNothingAndIsShownWhatIsThere() {
+    void aWriteWithAStaleVersionConflictsWithTheStoredEntry() {
         Entry first = put(held("a"));
         Entry second = replace(first, renewed(first));
 
@@ -33,7 +33,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aVersionThatNeverWasWritesNothing() {
+    void aWriteWithAnUnknownVersionConflicts() {
         Entry entry = put(held("a"));
 
         assertConflict(apply(Change.replace(version(), renewed(entry))), entry);
@@ -42,14 +42,14 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void expectingAVersionNeverCreates() {
+    void aReplaceNeverCreatesAnEntry() {
         assertConflict(apply(Change.replace(version(), held("a"))), null);
 
         assertThat(stored(Key.of("a"))).isNull();
     }
 
     @Test
-    void expectingNothingNeverOverwrites() {
+    void anInsertNeverOverwritesAnEntry() {
         List<Entry> entries = new ArrayList<>(List.of(held("held"), free("free")));
         entries.addAll(ifDone(done("done")));
         for (Entry entry : entries) {
@@ -84,12 +84,12 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void removingWhatIsNotThereConflictsWithNothing() {
+    void removingAMissingEntryConflicts() {
         assertConflict(apply(Change.remove(Key.of("a"), version())), null);
     }
 
     @Test
-    void whatIsRemovedIsGoneAndItsVersionDead() {
+    void aRemovedEntryIsGoneAndItsVersionNoLongerMatches() {
         Entry entry = put(held("a"));
 
         assertApplied(apply(Change.remove(entry.key(), entry.version())));
@@ -100,7 +100,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aFenceAtOrBelowThatOfARemovedEntryIsRefusedWhereTheStoreKeepsAFloor() {
+    void aStoreWithAFenceFloorRefusesFencesAtOrBelowARemovedOne() {
         Entry entry = put(withFence(held("a"), 2000));
         assertApplied(apply(Change.remove(entry.key(), entry.version())));
 
@@ -116,7 +116,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void theFloorNeverComesDown() {
+    void theFenceFloorNeverDecreases() {
         Entry low = put(withFence(held("low"), 1000));
         Entry high = put(withFence(held("high"), 5000));
         assertApplied(apply(Change.remove(high.key(), high.version())));
@@ -128,7 +128,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void theOutcomesOfABatchAreInOrderAndEachItsOwn() {
+    void aBatchReturnsAnIndependentOutcomePerChangeInOrder() {
         Entry stale = put(held("stale"));
         Entry current = replace(stale, renewed(stale));
         Entry doomed = put(withFence(held("doomed"), 1));
@@ -156,7 +156,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aBatchAndAReadMayBeAsLargeAsTheTraitsSay() {
+    void batchesAndReadsMayBeAsLargeAsTheBatchLimit() {
         int limit = store.traits().batchLimit();
         List<Entry> entries =
                 IntStream.range(0, limit).mapToObj(i -> held("key-" + i)).toList();
@@ -169,7 +169,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aReadAnswersInTheOrderOfTheQuestion() {
+    void aReadReturnsEntriesInTheOrderOfTheKeys() {
         Entry a = put(held("a"));
         Entry c = put(free("c"));
 
@@ -180,7 +180,7 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void anEmptyBatchAndAnEmptyReadAnswerNothing() {
+    void anEmptyBatchAndAnEmptyReadReturnNothing() {
         assertThat(store.apply(List.of())).isEmpty();
         assertThat(store.read(List.of())).isEmpty();
     }

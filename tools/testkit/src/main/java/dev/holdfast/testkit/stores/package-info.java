@@ -1,4 +1,4 @@
-/** The contract of a store. */
+/** The contract tests of a store. */
 @NullMarked
 package dev.holdfast.testkit.stores;
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nobody has to ask for a clean-up: one of those who share a store does it. */
+/** Tests of the background clean-up: one of the clients that share a store removes old entries. */
 class BackgroundCleanUpTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Key OTHER = Key.of("orders", "43");
@@ -37,7 +37,7 @@ class BackgroundCleanUpTest {
     }
 
     @Test
-    void whatIsIdleForLongIsRemovedByItself() {
+    void idleEntriesAreRemovedInTheBackground() {
         try (Leases leases = open(LeasesOptions.builder())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().release();
             leases.tryAcquire(OTHER, OPTIONS).orThrow().done();
@@ -46,14 +46,12 @@ class BackgroundCleanUpTest {
             assertThat(leases.get(KEY)).isPresent();
             runtime.advance(Duration.ofHours(3));
             assertThat(leases.get(KEY)).isEmpty();
-            assertThat(leases.get(OTHER))
-                    .as("what is done stays, unless asked for")
-                    .isPresent();
+            assertThat(leases.get(OTHER)).as("done entries stay by default").isPresent();
         }
     }
 
     @Test
-    void whatIsDoneIsRemovedIfAskedFor() {
+    void doneEntriesAreRemovedIfConfigured() {
         CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
         try (Leases leases = open(LeasesOptions.builder().cleanUp(doneToo))) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().done();
@@ -65,7 +63,7 @@ class BackgroundCleanUpTest {
     }
 
     @Test
-    void nothingIsRemovedIfNobodyIsToCleanUp() {
+    void nothingIsRemovedIfCleanUpIsDisabled() {
         try (Leases leases = open(LeasesOptions.builder().withoutCleanUp())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().release();
 
@@ -76,7 +74,7 @@ class BackgroundCleanUpTest {
     }
 
     @Test
-    void aStoreThatCleansUpByItselfIsLeftToIt() {
+    void aSelfCleaningStoreIsNotScanned() {
         try (Leases leases = Holdfast.open(
                 new CleanStore(store), LeasesOptions.builder().runtime(runtime).build())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().release();
@@ -89,7 +87,7 @@ class BackgroundCleanUpTest {
     }
 
     @Test
-    void aStoreThatCleansUpByItselfIsCleanedUpIfAskedFor() {
+    void aSelfCleaningStoreIsCleanedUpIfConfigured() {
         CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
         try (Leases leases = Holdfast.open(
                 new CleanStore(store),
@@ -103,7 +101,7 @@ class BackgroundCleanUpTest {
     }
 
     @Test
-    void ofManyClientsOneCleansUp() {
+    void onlyOneOfManyClientsCleansUp() {
         try (Leases ann = open(LeasesOptions.builder().holder("ann"));
                 Leases bob = open(LeasesOptions.builder().holder("bob"))) {
             ann.tryAcquire(KEY, OPTIONS).orThrow().release();
@@ -111,14 +109,14 @@ class BackgroundCleanUpTest {
 
             runtime.advance(Duration.ofMinutes(30));
 
-            // One look at what is free, and one at what is held.
+            // One scan of free entries, and one of held entries.
             assertThat(store.calls().since(before).scans()).isEqualTo(2);
             assertThat(bob.get(KEY)).isPresent();
         }
     }
 
     @Test
-    void aFailureOnlyCostsATurn() {
+    void aFailureSkipsOnlyOneRound() {
         try (Leases leases = open(LeasesOptions.builder())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().release();
             runtime.advance(WEEK);

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Group commit, on a store with one lane that can be held up. */
+/** Tests of group commit, on a store with one lane that a test can hold. */
 class BatchTest {
     private static final int QUEUE = 20;
 
@@ -50,7 +50,7 @@ class BatchTest {
                 .toCompletableFuture();
     }
 
-    /** Holds the store up with one request inside, so that what comes next gathers. */
+    /** Holds the store with one request inside, so that later requests are queued. */
     private CompletableFuture<AcquireResult> occupy() {
         store.hold();
         CompletableFuture<AcquireResult> first = acquire("first");
@@ -63,7 +63,7 @@ class BatchTest {
     }
 
     @Test
-    void requestsThatGatherShareOneApply() {
+    void queuedRequestsShareOneApply() {
         List<CompletableFuture<AcquireResult>> all = new ArrayList<>();
         all.add(occupy());
         IntStream.range(0, QUEUE).forEach(i -> all.add(acquire("key-" + i)));
@@ -113,9 +113,9 @@ class BatchTest {
     }
 
     @Test
-    void whoComesAfterABadBatchThatAllHaveLeftIsServed() {
+    void queuedRequestsAfterAnAbandonedSplitBatchAreServed() {
         store.reject(Key.of("bad"));
-        // Callbacks run before the next batch goes.
+        // Callbacks run before the next batch is sent.
         CompletableFuture<Void> heldUp = occupy().thenAccept(granted -> store.hold());
         List<CompletableFuture<AcquireResult>> left = List.of(acquire("bad"), acquire("good"));
         store.letGo();
@@ -130,7 +130,7 @@ class BatchTest {
     }
 
     @Test
-    void moreThanTheQueueHoldsIsRefusedAtOnceAsOverloaded() {
+    void requestsBeyondTheQueueLimitAreRefusedAsOverloaded() {
         CompletableFuture<AcquireResult> first = occupy();
         List<CompletableFuture<AcquireResult>> queued = new ArrayList<>();
         IntStream.range(0, QUEUE).forEach(i -> queued.add(acquire("key-" + i)));
@@ -149,7 +149,7 @@ class BatchTest {
     }
 
     @Test
-    void holdersAreNotRefusedWhenNewcomersAre() {
+    void requestsOfHoldersAreAcceptedWhenNewAcquiresAreRefused() {
         Lease lease = join(acquire("mine")).orThrow();
         assertThat(occupy()).isNotDone();
         List<CompletableFuture<AcquireResult>> queued = new ArrayList<>();

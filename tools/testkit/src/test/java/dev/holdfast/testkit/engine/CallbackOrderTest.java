@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Callbacks keep their order within one lease, and do not wait for those of other leases; on real threads. */
+/** Tests that callbacks run in order within one lease and do not wait for other leases; on real threads. */
 class CallbackOrderTest {
     private final Leases leases = Holdfast.open("memory:", LeasesOptions.defaults());
     private final List<String> called = new CopyOnWriteArrayList<>();
@@ -46,7 +46,7 @@ class CallbackOrderTest {
     }
 
     @Test
-    void aCallbackThatBlocksDelaysNoOtherLease() {
+    void aBlockingCallbackDelaysNoOtherLease() {
         Lease blocked = acquire("blocked").onLost(reason -> block());
         Lease other = acquire("other").onLost(reason -> called.add("other"));
 
@@ -57,7 +57,7 @@ class CallbackOrderTest {
     }
 
     @Test
-    void theCallbacksOfOneLeaseRunOneAfterAnother() {
+    void theCallbacksOfOneLeaseRunInOrder() {
         Lease lease = acquire("lease");
         lease.onLost(reason -> {
             block();

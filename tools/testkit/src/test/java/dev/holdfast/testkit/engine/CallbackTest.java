@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Callbacks run on the thread that got the answer; whichever form that was, a call that blocks there is refused. */
+/**
+ * Tests that a blocking call inside a callback is refused for every asynchronous form. Callbacks run on the thread that
+ * received the response, so a blocking call there could wait for itself.
+ */
 class CallbackTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Key OTHER = Key.of("orders", "43");
@@ -47,7 +50,7 @@ class CallbackTest {
         leases.close();
     }
 
-    /** A call, of the client or of a lease that is held. */
+    /** An asynchronous call of the client or of a held lease. */
     interface Form extends BiFunction<AsyncLeases, Lease, CompletionStage<?>> {}
 
     static Stream<Named<Form>> forms() {

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever gives up at the very moment of the grant holds nothing, with real threads: the two are started a little
- * further apart in each round, so that some rounds meet. A lease that leaks is renewed for ever, and so found.
+ * Tests that a request cancelled at the very moment of its grant leaves nothing held, with real threads. Each round
+ * starts the two a little further apart, so that they coincide in some rounds. A leaked lease is renewed forever, so
+ * the test finds it.
  */
 class CancelRaceTest {
     private static final int ROUNDS = 200;
@@ -49,7 +50,7 @@ class CancelRaceTest {
     }
 
     @Test
-    void anInterruptThatMeetsTheGrantLeavesNothingHeld() throws Exception {
+    void anInterruptDuringTheGrantLeavesNothingHeld() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Key key = Key.of("key-" + round);
             Lease lease = ann.tryAcquire(key, OPTIONS).orThrow();
@@ -62,14 +63,14 @@ class CancelRaceTest {
             spin(round * APART_NANOS);
             waiter.interrupt();
 
-            giveUp(wait);
+            releaseUnlessInterrupted(wait);
             released.get(WAIT.toSeconds(), TimeUnit.SECONDS);
         }
         assertNothingIsHeld();
     }
 
-    /** Releases what was granted before the interrupt came. */
-    private static void giveUp(FutureTask<AcquireResult> wait) throws Exception {
+    /** Releases the lease if it was granted before the interrupt. */
+    private static void releaseUnlessInterrupted(FutureTask<AcquireResult> wait) throws Exception {
         try {
             wait.get(WAIT.toSeconds(), TimeUnit.SECONDS).lease().ifPresent(Lease::close);
         } catch (ExecutionException e) {
@@ -80,7 +81,7 @@ class CancelRaceTest {
     }
 
     @Test
-    void aCancellationThatMeetsTheGrantLeavesNothingHeld() throws Exception {
+    void aCancellationDuringTheGrantLeavesNothingHeld() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             Key key = Key.of("key-" + round);
             Lease lease = ann.tryAcquire(key, OPTIONS).orThrow();
@@ -105,7 +106,7 @@ class CancelRaceTest {
         }
     }
 
-    /** What is given back is given back without anybody waiting for it, so it may take a moment. */
+    /** Cancelled grants are released in the background, so this may take a moment. */
     private void assertNothingIsHeld() {
         Eventually.until(() -> {
             try (Stream<LeaseStatus> held = ann.list(LeaseFilter.all().state(LeaseState.HELD))) {

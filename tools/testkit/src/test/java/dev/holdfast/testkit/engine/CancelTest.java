@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A grant that comes when nobody wants it any more is given back, however close the two are. */
+/** Tests that a grant is released if its request was cancelled, however close the two events are. */
 class CancelTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);
@@ -45,54 +45,54 @@ class CancelTest {
         runtime.close();
     }
 
-    /** Not even after many terms, in which a lease that nobody knows of would be renewed and renewed. */
+    /** Lets many terms pass, because a leaked lease would be renewed again and again. */
     private void assertStaysFree(Key key) {
         runtime.advance(TERM.multipliedBy(10));
         assertThat(ann.get(key).orElseThrow().entry().state()).isEqualTo(LeaseState.FREE);
     }
 
-    /** Cancels a future when its client has been granted a key, and has not told anybody yet. */
+    /** A listener that cancels a future after its client was granted the key and before the client reports that. */
     private static final class Canceller implements LeaseListener {
-        private CompletableFuture<?> doomed = new CompletableFuture<>();
+        private CompletableFuture<?> future = new CompletableFuture<>();
 
         @Override
         public void onGranted(Key key, Fence fence) {
-            doomed.cancel(false);
+            future.cancel(false);
         }
     }
 
     @Test
-    void aGrantThatComesWhileItsFutureIsCancelledIsGivenBack() {
+    void aGrantThatArrivesWhileItsFutureIsCancelledIsReleased() {
         Canceller canceller = new Canceller();
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         try (Leases bob =
                 Holdfast.open(store, options("bob").listener(canceller).build())) {
-            canceller.doomed = bob.async().acquire(KEY, OPTIONS, LONG).toCompletableFuture();
+            canceller.future = bob.async().acquire(KEY, OPTIONS, LONG).toCompletableFuture();
 
             lease.release();
 
-            assertThat(canceller.doomed).isCancelled();
+            assertThat(canceller.future).isCancelled();
             assertStaysFree(KEY);
         }
     }
 
     @Test
-    void anAnchorThatComesWhileItsFutureIsCancelledIsGivenBack() {
+    void anAnchorThatArrivesWhileItsFutureIsCancelledIsReleased() {
         Canceller canceller = new Canceller();
         Anchor anchor = ann.anchor("worker", TERM);
         try (Leases bob =
                 Holdfast.open(store, options("bob").listener(canceller).build())) {
-            canceller.doomed = bob.async().anchor("worker", TERM).toCompletableFuture();
+            canceller.future = bob.async().anchor("worker", TERM).toCompletableFuture();
 
             anchor.close();
 
-            assertThat(canceller.doomed).isCancelled();
+            assertThat(canceller.future).isCancelled();
             assertStaysFree(Key.ofAnchor(Holder.of("worker")));
         }
     }
 
     @Test
-    void aGrantThatComesWithAnInterruptIsGivenBack() {
+    void aGrantThatArrivesWithAnInterruptIsReleased() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         InterruptingRuntime interrupting = new InterruptingRuntime(runtime, lease::release);
         Leases bob = Holdfast.open(store, options("bob").runtime(interrupting).build());
@@ -100,18 +100,18 @@ class CancelTest {
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> bob.acquire(KEY, OPTIONS, LONG));
 
         assertThat(ann.get(KEY).orElseThrow().entry().grants())
-                .as("bob was granted it")
+                .as("bob was granted the key")
                 .isEqualTo(2);
         assertStaysFree(KEY);
     }
 
     @Test
-    void aGrantWhoseAnswerIsLostAndWhichIsThenCancelledIsGivenBack() {
+    void aGrantWithALostResponseIsReleasedIfItIsThenCancelled() {
         store.next(StoreFault.LOSE_ANSWER);
-        CompletableFuture<AcquireResult> asked =
+        CompletableFuture<AcquireResult> request =
                 ann.async().tryAcquire(KEY, OPTIONS).toCompletableFuture();
 
-        asked.cancel(false);
+        request.cancel(false);
 
         assertStaysFree(KEY);
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One change of a batch fails, and the store says so of it alone. */
+/** Tests of batches in which the store reports a failure of one change only. */
 class ChangeInTroubleTest {
     private static final Key GOOD = Key.of("good");
     private static final Key BAD = Key.of("bad");
@@ -42,8 +42,8 @@ class ChangeInTroubleTest {
     }
 
     @Test
-    void whatWasNotAppliedIsSentAgain() {
-        store.troubles.add(StoreException.notApplied("throttled", null));
+    void anUnappliedChangeIsRetried() {
+        store.failures.add(StoreException.notApplied("throttled", null));
 
         CompletableFuture<AcquireResult> bad = acquire(BAD);
         assertThat(bad).isNotDone();
@@ -54,9 +54,9 @@ class ChangeInTroubleTest {
     }
 
     @Test
-    void whatMayHaveBeenAppliedIsSentAgainUnchanged() {
+    void aChangeInDoubtIsRetriedUnchanged() {
         store.appliesInTrouble = true;
-        store.troubles.add(StoreException.unknown("no answer", null));
+        store.failures.add(StoreException.unknown("no answer", null));
 
         CompletableFuture<AcquireResult> bad = acquire(BAD);
         runtime.advance(Duration.ofSeconds(1));
@@ -67,8 +67,8 @@ class ChangeInTroubleTest {
     }
 
     @Test
-    void whatWasRejectedFailsAtOnce() {
-        store.troubles.add(StoreException.rejected("access denied", null));
+    void aRejectedChangeFailsWithoutARetry() {
+        store.failures.add(StoreException.rejected("access denied", null));
 
         assertThat(acquire(BAD))
                 .failsWithin(Duration.ZERO)
@@ -82,9 +82,9 @@ class ChangeInTroubleTest {
         return leases.async().tryAcquire(key, OPTIONS).toCompletableFuture();
     }
 
-    /** Fails changes of the bad key, one trouble after another; the others go through. */
+    /** A store that fails changes of the bad key with one exception after another; other changes go through. */
     private static final class PickyStore extends ForwardingStore {
-        final Deque<StoreException> troubles = new ArrayDeque<>();
+        final Deque<StoreException> failures = new ArrayDeque<>();
         final List<Change> sent = new ArrayList<>();
         boolean appliesInTrouble;
 
@@ -102,7 +102,7 @@ class ChangeInTroubleTest {
                 return super.apply(List.of(change)).get(0);
             }
             sent.add(change);
-            StoreException trouble = troubles.poll();
+            StoreException trouble = failures.poll();
             if (trouble == null || appliesInTrouble) {
                 WriteOutcome writeOutcome = super.apply(List.of(change)).get(0);
                 return trouble == null ? writeOutcome : new WriteOutcome.Failed(trouble);

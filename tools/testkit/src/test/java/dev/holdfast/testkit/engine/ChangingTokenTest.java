@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where a token changes with each renewal, and nobody heard that it did. */
+/** Tests of tokens that change with each renewal when the response of a renewal is lost. */
 class ChangingTokenTest {
     private static final Key KEY = Key.of("lock");
     private static final Duration OPERATION = Duration.ofSeconds(10);
@@ -57,8 +57,8 @@ class ChangingTokenTest {
         runtime.close();
     }
 
-    /** A renewal that took effect, and of which nobody heard. */
-    private void renewUnheard() {
+    /** Renews the lease in the store, but the client never receives the response. */
+    private void renewWithLostResponse() {
         store.always(Call.APPLY, StoreFault.LOSE_ANSWER);
         CompletableFuture<Void> renewal = lease.renewAsync().toCompletableFuture();
         runtime.advance(OPERATION.multipliedBy(2));
@@ -69,8 +69,8 @@ class ChangingTokenTest {
     }
 
     @Test
-    void aRenewalOfWhichNobodyHeardDoesNotCostTheLease() {
-        renewUnheard();
+    void aRenewalWithALostResponseDoesNotCostTheLease() {
+        renewWithLostResponse();
 
         lease.renew();
 
@@ -80,8 +80,8 @@ class ChangingTokenTest {
     }
 
     @Test
-    void aLeaseIsReleasedThoughNobodyHeardOfItsLastRenewal() {
-        renewUnheard();
+    void aLeaseIsReleasedAfterARenewalWithALostResponse() {
+        renewWithLostResponse();
 
         assertThat(lease.release()).isTrue();
 
@@ -89,7 +89,7 @@ class ChangingTokenTest {
     }
 
     @Test
-    void aReleaseRightAfterARenewalReleases() {
+    void aReleaseDuringARenewalReleasesTheLease() {
         CompletableFuture<Void> renewal = lease.renewAsync().toCompletableFuture();
 
         assertThat(lease.release()).isTrue();
@@ -99,7 +99,7 @@ class ChangingTokenTest {
     }
 
     @Test
-    void whatAnotherWasGrantedIsNotTouched() {
+    void theGrantOfAnotherHolderIsNotReleased() {
         observer.evict(KEY, "it hangs");
         Lease others = observer.tryAcquire(KEY, OPTIONS).orThrow();
 

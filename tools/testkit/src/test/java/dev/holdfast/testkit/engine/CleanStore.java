@@ -3,7 +3,7 @@ package dev.holdfast.testkit.engine;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SelfCleaningStore;
 
-/** Says that it cleans up by itself, and does not, so that a test sees who does. */
+/** A store that claims to clean up by itself and does not, so that a test can see whether the client does. */
 final class CleanStore extends ForwardingStore implements SelfCleaningStore {
     CleanStore(LeaseStore inner) {
         super(inner);

@@ -19,7 +19,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is stored as held, by one that died or through an anchor: forgotten a week after its end, and not before. */
+/**
+ * Tests of the clean-up of entries stored as held, but expired or orphaned: they are removed a week after their end.
+ */
 class CleanUpOfTheDeadTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofHours(1);
@@ -30,7 +32,7 @@ class CleanUpOfTheDeadTest {
     private final ManualClock runtime = new ManualClock();
     private final MemoryStore store = new MemoryStore(runtime, 0, false);
     private final Leases leases = Holdfast.open(store, options("ann").build());
-    /** It renews nothing: as dead as the others can tell. */
+    /** A client that renews nothing: to the other clients it looks dead. */
     private final Leases ghost =
             Holdfast.open(store, options("ghost").withoutThreads().build());
 
@@ -46,7 +48,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void whatADeadHolderLeftIsRemovedAfterAWeekAndNotBefore() {
+    void anExpiredEntryIsRemovedAfterAWeekAndNotBefore() {
         ghost.tryAcquire(KEY, OPTIONS).orThrow();
 
         runtime.advance(WEEK.minusMillis(1));
@@ -59,7 +61,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void fencesGrowAfterADeadHolderWasRemoved() {
+    void fencesGrowAfterAnExpiredEntryWasRemoved() {
         Lease before = ghost.tryAcquire(KEY, OPTIONS).orThrow();
         runtime.advance(WEEK.plusDays(1));
         assertThat(leases.cleanUp(IDLE)).isEqualTo(1);
@@ -70,7 +72,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void aDeadAnchorAndAllThatItLeftAreRemoved() {
+    void anExpiredAnchorAndItsChildrenAreRemoved() {
         Anchor anchor = ghost.anchor("worker", TERM);
         ghost.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         ghost.tryAcquire(Key.of("other"), OPTIONS.under(anchor)).orThrow();
@@ -83,7 +85,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void anOrphanWhoseAnchorIsGoneIsRemoved() {
+    void anOrphanOfARemovedAnchorIsRemoved() {
         Anchor anchor = leases.anchor("worker", TERM);
         leases.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         anchor.close();
@@ -96,7 +98,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void aLiveChildIsKeptHoweverOldItsOwnBeatIs() {
+    void aHeldChildIsKeptHoweverOldItsOwnBeatIs() {
         Anchor anchor = leases.anchor("worker", TERM);
         Lease child = leases.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
 
@@ -107,9 +109,9 @@ class CleanUpOfTheDeadTest {
         assertThat(leases.get(KEY).orElseThrow().isHeld()).isTrue();
     }
 
-    /** Its attributes say how far the work has come: whoever takes it over the next minute needs them. */
+    /** Its attributes record the progress of the work: the next holder needs them. */
     @Test
-    void aChildThatWasHeldForLongIsKeptForAWeekAfterItsAnchorEnded() {
+    void aLongHeldChildIsKeptForAWeekAfterItsAnchorEnded() {
         Anchor anchor = leases.anchor("worker", TERM);
         Lease child = leases.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         runtime.advance(WEEK.multipliedBy(3));
@@ -122,7 +124,7 @@ class CleanUpOfTheDeadTest {
     }
 
     @Test
-    void aChildThatWasHeldForLongIsKeptForAWeekAfterItWasReleased() {
+    void aLongHeldChildIsKeptForAWeekAfterItWasReleased() {
         Anchor anchor = leases.anchor("worker", TERM);
         Lease child = leases.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         runtime.advance(WEEK.multipliedBy(3));

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What may be forgotten, and that fences survive it even on a store that keeps no floor. */
+/** Tests of which entries a clean-up removes, and that fences keep growing even on a store without a fence floor. */
 class CleanUpTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
@@ -47,7 +47,7 @@ class CleanUpTest {
     }
 
     @Test
-    void whatWasIdleForAWeekIsRemovedAndNotBefore() {
+    void entriesAreRemovedAfterAnIdleWeekAndNotBefore() {
         leases.tryAcquire(KEY, OPTIONS).orThrow().release();
 
         runtime.advance(WEEK.minusMillis(1));
@@ -59,7 +59,7 @@ class CleanUpTest {
     }
 
     @Test
-    void anyNumberOfKeysIsGoneThroughWithoutExhaustingTheStack() {
+    void aCleanUpOfManyKeysDoesNotOverflowTheStack() {
         MemoryStore many = new MemoryStore(runtime, 0, false);
         for (int from = 0; from < 150_000; from += 500) {
             many.apply(IntStream.range(from, from + 500)
@@ -74,7 +74,7 @@ class CleanUpTest {
     }
 
     @Test
-    void fencesGrowAcrossAClean() {
+    void fencesGrowAcrossACleanUp() {
         Lease before = leases.tryAcquire(KEY, OPTIONS).orThrow();
         before.release();
         runtime.advance(WEEK.plusDays(1));
@@ -87,7 +87,7 @@ class CleanUpTest {
     }
 
     @Test
-    void whatIsHeldIsKeptHoweverOldItIs() {
+    void heldEntriesAreKeptHoweverOldTheyAre() {
         leases.tryAcquire(KEY, AcquireOptions.defaults().term(Duration.ofDays(1)))
                 .orThrow();
         runtime.advance(WEEK.multipliedBy(2));
@@ -96,7 +96,7 @@ class CleanUpTest {
     }
 
     @Test
-    void whatIsDoneIsKeptUnlessAskedFor() {
+    void doneEntriesAreKeptUnlessTheOptionsIncludeThem() {
         leases.tryAcquire(KEY, OPTIONS).orThrow().done();
         runtime.advance(WEEK.multipliedBy(5));
 
@@ -111,7 +111,7 @@ class CleanUpTest {
     }
 
     @Test
-    void noMoreIsRemovedThanAskedFor() {
+    void noMoreEntriesAreRemovedThanTheLimit() {
         for (int i = 0; i < 250; i++) {
             leases.tryAcquire(Key.of("key-" + i), OPTIONS).orThrow().release();
         }
@@ -123,7 +123,7 @@ class CleanUpTest {
     }
 
     @Test
-    void fencesGrowWhateverTheClockDoesWhereTheStoreKeepsAFloor() {
+    void aFenceFloorMakesFencesGrowEvenIfTheClockJumpsBack() {
         try (Leases onFloor =
                 Holdfast.open(new MemoryStore(runtime), options("bob").build())) {
             Lease before = onFloor.tryAcquire(KEY, OPTIONS).orThrow();
@@ -139,7 +139,7 @@ class CleanUpTest {
     }
 
     @Test
-    void aScanThatFailsIsTriedAgain() {
+    void aFailedScanIsRetried() {
         leases.tryAcquire(KEY, OPTIONS).orThrow().release();
         runtime.advance(WEEK.plusDays(1));
         store.next(Call.SCAN, StoreFault.FAIL, StoreFault.LOSE_ANSWER);

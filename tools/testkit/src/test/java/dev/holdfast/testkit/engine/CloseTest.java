@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is with the store when a client is closed gets an answer; on real threads, which end with the client. */
+/** Tests that requests inside the store complete when their client is closed; on real threads, which end with it. */
 class CloseTest {
     private static final Key KEY = Key.of("orders", "42");
 
@@ -49,7 +49,7 @@ class CloseTest {
     }
 
     @Test
-    void aWriteThatIsWithTheStoreAndFailsIsNotTriedAgain() {
+    void aWriteThatFailsAfterTheCloseIsNotRetried() {
         store.next(StoreFault.FAIL).hold();
         CompletableFuture<AcquireResult> result = acquire();
         Eventually.until(() -> store.waiting() == 1);
@@ -63,7 +63,7 @@ class CloseTest {
     }
 
     @Test
-    void aReadThatIsWithTheStoreAndFailsIsNotTriedAgain() {
+    void aReadThatFailsAfterTheCloseIsNotRetried() {
         store.next(Call.READ, StoreFault.FAIL).hold();
         CompletableFuture<Optional<LeaseStatus>> result =
                 leases.async().get(KEY).toCompletableFuture();
@@ -77,7 +77,7 @@ class CloseTest {
     }
 
     @Test
-    void aGrantThatComesAfterwardsIsNotBelieved() {
+    void aGrantThatArrivesAfterTheCloseIsNotHeld() {
         store.hold();
         CompletableFuture<AcquireResult> result = acquire();
         Eventually.until(() -> store.waiting() == 1);

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What rests before its next attempt when a client is closed ends then: the timer that would wake it ends, too. */
+/** Tests that requests that wait for their next attempt end when the client is closed: their retry timers end too. */
 class CloseWhileRetryingTest {
     private static final Key KEY = Key.of("orders", "42");
 
@@ -52,28 +52,28 @@ class CloseWhileRetryingTest {
     }
 
     @Test
-    void aWriteEnds() {
+    void aWriteThatWaitsForItsRetryEnds() {
         assertEndsWithTheClient(Call.APPLY, async -> async.tryAcquire(KEY, AcquireOptions.defaults()));
     }
 
     @Test
-    void aWaitEnds() {
+    void aWaitThatWaitsForItsRetryEnds() {
         assertEndsWithTheClient(
                 Call.APPLY, async -> async.acquire(KEY, AcquireOptions.defaults(), Duration.ofHours(1)));
     }
 
     @Test
-    void aReadEnds() {
+    void aReadThatWaitsForItsRetryEnds() {
         assertEndsWithTheClient(Call.READ, async -> async.get(KEY));
     }
 
     @Test
-    void aListingEnds() {
+    void aListingThatWaitsForItsRetryEnds() {
         assertEndsWithTheClient(Call.SCAN, async -> async.list(LeaseFilter.all(), null, 10));
     }
 
     @Test
-    void aCleanUpEnds() {
+    void aCleanUpThatWaitsForItsRetryEnds() {
         assertEndsWithTheClient(Call.SCAN, async -> async.cleanUp(CleanUpOptions.idle(10)));
     }
 }

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Closing works in any order, and frees everything even where a part of it fails. */
+/** Tests that closing works in any order, and frees everything even if a part of it fails. */
 class ClosedClientTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What requests cost the store, and that saving never answers a refusal. */
+/** Tests of how many store calls a request costs, and that a refusal never comes from the cache. */
 class CostTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults();
@@ -55,7 +55,7 @@ class CostTest {
     }
 
     @Test
-    void whatAClientWroteItselfItNeedNotReadBeforeItWritesAgain() {
+    void anEntryThatTheClientWroteIsNotReadBeforeTheNextWrite() {
         List<Lease> leases = new ArrayList<>();
         assertCosts(1, 0, () -> leases.add(ann.tryAcquire(KEY, OPTIONS).orThrow()));
         Lease lease = leases.get(0);
@@ -67,7 +67,7 @@ class CostTest {
     }
 
     @Test
-    void aReleaseToOneWhoWaitsIsOneWrite() {
+    void aReleaseToAWaiterIsOneWrite() {
         Lease lease = ann.tryAcquire(KEY, UNRENEWED).orThrow();
         CompletableFuture<AcquireResult> waiting =
                 ann.async().acquire(KEY, UNRENEWED, Duration.ofMinutes(1)).toCompletableFuture();
@@ -79,7 +79,7 @@ class CostTest {
     }
 
     @Test
-    void theEndOfAnAnchorWakesThoseWhoWaitForWhatItKeptAtOnce() {
+    void theEndOfAnAnchorWakesWaitersForItsChildrenImmediately() {
         Anchor anchor = ann.anchor("worker", Duration.ofSeconds(30));
         ann.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         CompletableFuture<AcquireResult> waiting =
@@ -92,14 +92,14 @@ class CostTest {
     }
 
     @Test
-    void aKeyThatIsNotKnownCostsOneConflictAndNoRead() {
+    void anUnknownKeyCostsOneConflictAndNoRead() {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
 
         assertCosts(2, 0, () -> bob.tryAcquire(KEY, OPTIONS).orThrow());
     }
 
     @Test
-    void aRefusalIsNeverAnsweredFromMemory() {
+    void aRefusalIsNeverCached() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         assertThat(bob.tryAcquire(KEY, OPTIONS).isGranted()).isFalse();
         lease.release();
@@ -108,7 +108,7 @@ class CostTest {
     }
 
     @Test
-    void everyRefusalAsksTheStore() {
+    void everyRefusalReadsTheStore() {
         ann.tryAcquire(KEY, OPTIONS).orThrow();
         assertThat(bob.tryAcquire(KEY, OPTIONS).isGranted()).isFalse();
 
@@ -117,7 +117,7 @@ class CostTest {
     }
 
     @Test
-    void aRefusalNamesWhoHoldsTheKeyNowAndNotWhoDid() {
+    void aRefusalReturnsTheCurrentHolder() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         assertThat(bob.tryAcquire(KEY, OPTIONS).isGranted()).isFalse();
         lease.release();
@@ -129,7 +129,7 @@ class CostTest {
     }
 
     @Test
-    void doneIsNeverAnsweredFromMemory() {
+    void doneIsNeverCached() {
         ann.tryAcquire(KEY, OPTIONS).orThrow().done();
         assertThat(bob.tryAcquire(KEY, OPTIONS)).isInstanceOf(AcquireResult.Done.class);
         ann.reopen(KEY);
@@ -138,7 +138,7 @@ class CostTest {
     }
 
     @Test
-    void aWriteOnOldKnowledgeIsDecidedAgainByTheConflict() {
+    void aWriteFromAStaleCacheIsDecidedAgainAfterTheConflict() {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
         Lease bobs = bob.tryAcquire(KEY, OPTIONS).orThrow();
 
@@ -162,7 +162,7 @@ class CostTest {
     }
 
     @Test
-    void aHundredWhoWaitCostNoMoreThanOne() {
+    void aHundredWaitersCostNoMoreThanOne() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         List<CompletableFuture<AcquireResult>> waiting = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -181,7 +181,7 @@ class CostTest {
     }
 
     @Test
-    void aListingReadsPagesOnlyAsTheyAreLookedAt() {
+    void aListingReadsPagesOnlyOnDemand() {
         for (int i = 0; i < 1100; i++) {
             ann.tryAcquire(Key.of("shop", "key-" + i), UNRENEWED);
         }
@@ -210,7 +210,7 @@ class CostTest {
     }
 
     @Test
-    void aLeaseIsReadTogetherWithTheAnchorThatItWasKnownToHave() {
+    void aLeaseIsReadTogetherWithItsCachedAnchor() {
         Duration term = Duration.ofSeconds(10);
         Anchor first = bob.anchor("worker", term);
         bob.tryAcquire(KEY, OPTIONS.under(first)).orThrow();

@@ -11,7 +11,7 @@ import dev.holdfast.store.WriteOutcome;
 import java.util.List;
 import java.util.Optional;
 
-/** A store that is another, as far as a test does not say otherwise. */
+/** A store that forwards every call to another, unless a test overrides it. */
 class ForwardingStore implements LeaseStore {
     private final LeaseStore inner;
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** A runtime on which whoever waits is interrupted at the worst moment: right after something has happened. */
+/** An environment that interrupts a waiting thread at the worst moment: right after an action of the test. */
 final class InterruptingRuntime implements HostEnvironment {
     private final HostEnvironment delegate;
     private final Runnable happens;
@@ -19,7 +19,7 @@ final class InterruptingRuntime implements HostEnvironment {
     @Override
     public void await(CompletableFuture<?> future) throws InterruptedException {
         happens.run();
-        throw new InterruptedException("as the test wants it");
+        throw new InterruptedException("injected by the test");
     }
 
     @Override

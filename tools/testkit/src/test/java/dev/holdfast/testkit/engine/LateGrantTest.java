@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A grant whose answer took longer than its term is made good before it is reported, or not reported as a grant. */
+/** Tests of grants that arrive after their term: they are renewed before they are reported, or not reported at all. */
 class LateGrantTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(1);
@@ -46,7 +46,7 @@ class LateGrantTest {
         runtime.close();
     }
 
-    /** A store that takes more than a term to answer some writes. */
+    /** A store that takes more than a term to respond to some writes. */
     private final class SlowStore extends ForwardingStore {
         int slow;
         boolean taken;
@@ -60,7 +60,7 @@ class LateGrantTest {
             List<WriteOutcome> outcomes = super.apply(changes);
             if (slow > 0) {
                 slow--;
-                // The machine sleeps: the wall clock moves, and the term with it.
+                // The machine sleeps: the wall clock moves, so the term passes.
                 runtime.sleep(TERM.multipliedBy(2));
                 if (taken) {
                     taken = false;
@@ -79,7 +79,7 @@ class LateGrantTest {
     }
 
     @Test
-    void aGrantHeardOfTooLateIsRenewedBeforeItIsReported() {
+    void aGrantThatArrivesTooLateIsRenewedBeforeItIsReported() {
         store.slow = 1;
 
         CompletableFuture<AcquireResult> result = acquire();
@@ -89,7 +89,7 @@ class LateGrantTest {
     }
 
     @Test
-    void anAnchorHeardOfTooLateIsRenewedBeforeItIsReported() {
+    void anAnchorThatArrivesTooLateIsRenewedBeforeItIsReported() {
         store.slow = 1;
 
         CompletableFuture<Anchor> anchor = ann.async().anchor("worker", TERM).toCompletableFuture();
@@ -98,7 +98,7 @@ class LateGrantTest {
     }
 
     @Test
-    void aGrantThatAnotherTookMeanwhileIsReportedAsHeld() {
+    void aGrantTakenByAnotherHolderIsReportedAsHeld() {
         ann.tryAcquire(KEY, OPTIONS).orThrow().release();
         store.slow = 1;
         store.taken = true;
@@ -109,7 +109,7 @@ class LateGrantTest {
     }
 
     @Test
-    void aStoreThatIsAlwaysTooSlowFailsTheRequestAndKeepsNothing() {
+    void aStoreThatIsAlwaysTooSlowFailsTheRequestAndLeavesNothingHeld() {
         store.slow = 1_000;
 
         CompletableFuture<AcquireResult> result = acquire();

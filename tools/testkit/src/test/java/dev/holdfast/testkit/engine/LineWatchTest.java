@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a line of waiters watches, and that it misses nothing in between. */
+/** Tests of the keys that a wait queue watches, and that it misses no change in between. */
 class LineWatchTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofMinutes(10);
@@ -52,7 +52,7 @@ class LineWatchTest {
         runtime.close();
     }
 
-    /** Notifies, counts what is watched, and lets a test act right before a key is watched. */
+    /** A store that notifies, counts watched keys, and runs an action of the test right before a key is watched. */
     private static final class WatchedStore extends ForwardingStore implements ChangeNotifier {
         private final MemoryStore inner;
         private final AtomicInteger watched = new AtomicInteger();
@@ -84,7 +84,7 @@ class LineWatchTest {
     }
 
     @Test
-    void anAnchorThatEndsBeforeItIsWatchedWakesTheLine() {
+    void anAnchorThatEndsBeforeItIsWatchedWakesTheWaitQueue() {
         Anchor anchor = holder.anchor("worker", TERM);
         assertThat(holdThrough(anchor).isHeld()).isTrue();
         store.beforeWatching = key -> {
@@ -101,16 +101,16 @@ class LineWatchTest {
     }
 
     @Test
-    void aLineWatchesOnlyTheAnchorThatItsKeyIsHeldThrough() {
+    void aWaitQueueWatchesOnlyTheAnchorOfItsKey() {
         Lease held = holdThrough(holder.anchor("worker-0", TERM));
         CompletableFuture<AcquireResult> waiting = await(Duration.ofHours(1));
         for (int i = 1; i <= 10; i++) {
             AcquireOptions next = AcquireOptions.defaults().under(holder.anchor("worker-" + i, TERM));
             CompletableFuture<AcquireResult> handedTo =
                     holder.async().acquire(KEY, next, TERM).toCompletableFuture();
-            held.release(); // To the next anchor by one write: no other client sees the key free.
+            held.release(); // Hands the key to the next anchor in one write: no other client sees it free.
             held = handedTo.join().orThrow();
-            runtime.advance(Duration.ofSeconds(6)); // Longer than the line goes without a look.
+            runtime.advance(Duration.ofSeconds(6)); // Longer than the poll interval of the wait queue.
         }
 
         assertThat(waiting).isNotDone();
@@ -118,16 +118,16 @@ class LineWatchTest {
     }
 
     @Test
-    void aStoreThatFailsToWatchIsLookedAtInstead() {
+    void aStoreThatFailsToWatchIsPolled() {
         Lease held =
                 holder.tryAcquire(KEY, AcquireOptions.defaults().term(TERM)).orThrow();
         store.beforeWatching = key -> {
-            throw new AssertionError("as the test wants it");
+            throw new AssertionError("injected by the test");
         };
         CompletableFuture<AcquireResult> waiting = await(Duration.ofMinutes(1));
 
         held.release();
-        runtime.advance(Duration.ofSeconds(6)); // Longer than the line goes without a look.
+        runtime.advance(Duration.ofSeconds(6)); // Longer than the poll interval of the wait queue.
 
         assertThat(waiting.join().isGranted()).isTrue();
     }
@@ -141,14 +141,14 @@ class LineWatchTest {
                 .acquire(KEY, AcquireOptions.defaults(), Duration.ofMillis(200))
                 .toCompletableFuture();
 
-        runtime.advance(Duration.ofMillis(201)); // Before the line looks again.
+        runtime.advance(Duration.ofMillis(201)); // Before the wait queue polls again.
 
         assertThat(waiting).isCompleted();
         assertThat(waiting.join().isGranted()).isFalse();
         early.close();
     }
 
-    /** Its timers fire a millisecond before their time. */
+    /** An environment with timers that fire a millisecond early. */
     private static final class EarlyRuntime implements HostEnvironment {
         private final HostEnvironment delegate;
 

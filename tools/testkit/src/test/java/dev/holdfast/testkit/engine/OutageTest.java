@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a holder may believe while the store, or its own clock, is in trouble. */
+/** Tests of the validity of leases while the store fails or the holder's clock jumps or stops. */
 class OutageTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);
@@ -57,7 +57,7 @@ class OutageTest {
     }
 
     @Test
-    void aLongOutageIsToldByTheEndOfTheTerm() {
+    void aLongOutageIsReportedAtTheEndOfTheTerm() {
         List<Duration> warned = new ArrayList<>();
         try (Leases leases = open("ann")) {
             Lease lease = leases.tryAcquire(KEY, OPTIONS).orThrow().onLost(lost::add);
@@ -76,7 +76,7 @@ class OutageTest {
     }
 
     @Test
-    void aRenewalAnsweredAfterTheLossWasToldFails() {
+    void aRenewalThatSucceedsAfterTheLossWasReportedFails() {
         try (Leases leases = open("ann")) {
             Lease lease =
                     leases.tryAcquire(KEY, OPTIONS.autoRenew(false)).orThrow().onLost(lost::add);
@@ -97,7 +97,7 @@ class OutageTest {
     }
 
     @Test
-    void aMachineThatSleptThroughItsTermDoesNotBelieve() {
+    void aLeaseExpiresWhileTheMachineSleeps() {
         try (Leases leases = open("ann")) {
             Lease lease = leases.tryAcquire(KEY, OPTIONS).orThrow().onLost(lost::add);
 
@@ -110,7 +110,7 @@ class OutageTest {
     }
 
     @Test
-    void aSleepIsFoundOutByTheNextTimerToo() {
+    void aSleepIsAlsoDetectedByTheNextTimer() {
         try (Leases leases = open("ann")) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().onLost(lost::add);
 
@@ -122,7 +122,7 @@ class OutageTest {
     }
 
     @Test
-    void aWallClockThatJumpsBackProlongsNothing() {
+    void aWallClockThatJumpsBackExtendsNoLease() {
         try (Leases leases = open("ann");
                 Leases other = open("bob")) {
             Lease lease = leases.tryAcquire(KEY, OPTIONS.autoRenew(false)).orThrow();
@@ -139,7 +139,7 @@ class OutageTest {
     }
 
     @Test
-    void whateverTheStoreDoesBeliefsNeverOverlapAndFencesGrow() {
+    void leasesNeverOverlapAndFencesGrowOnAFaultyStore() {
         int grants = 0;
         for (int seed = 0; seed < 60; seed++) {
             LeaseHistory leaseHistory = new Churn(seed).run(300);
@@ -159,7 +159,7 @@ class OutageTest {
         private final ManualClock runtime;
         private final FaultyStore store;
         private final List<Leases> clients = new ArrayList<>();
-        private final List<CompletableFuture<AcquireResult>> asked = new ArrayList<>();
+        private final List<CompletableFuture<AcquireResult>> requests = new ArrayList<>();
         private final List<@Nullable Lease> held = new ArrayList<>();
         private final LeaseHistory leaseHistory = new LeaseHistory();
 
@@ -184,7 +184,7 @@ class OutageTest {
                                 .operationTimeout(Duration.ofMillis(500))
                                 .settleTimeout(Duration.ofMillis(500))
                                 .build()));
-                asked.add(CompletableFuture.failedFuture(new IllegalStateException("nothing asked yet")));
+                requests.add(CompletableFuture.failedFuture(new IllegalStateException("no request yet")));
                 held.add(null);
             }
         }
@@ -206,18 +206,18 @@ class OutageTest {
                 held.set(client, null);
                 leaseHistory.ended(runtime.nanos(), KEY, lease.fence().value());
                 CompletableFuture<Boolean> unused = lease.releaseAsync().toCompletableFuture();
-            } else if (asked.get(client).isDone()) {
+            } else if (requests.get(client).isDone()) {
                 CompletableFuture<AcquireResult> future = clients.get(client)
                         .async()
                         .tryAcquire(KEY, OPTIONS.term(Duration.ofSeconds(1)).autoRenew(false))
                         .toCompletableFuture();
-                asked.set(client, future);
+                requests.set(client, future);
                 CompletableFuture<Void> unused =
-                        future.thenAccept(result -> result.lease().ifPresent(won -> believe(client, won)));
+                        future.thenAccept(result -> result.lease().ifPresent(won -> recordGrant(client, won)));
             }
         }
 
-        private void believe(int client, Lease lease) {
+        private void recordGrant(int client, Lease lease) {
             long now = runtime.nanos();
             long fence = lease.fence().value();
             held.set(client, lease);

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Reads and scans that fail: tried again where that may help, and only there. */
+/** Tests of reads and scans that fail: they are retried only if a retry may help. */
 class ReadTroubleTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -71,7 +71,7 @@ class ReadTroubleTest {
     }
 
     @Test
-    void whatTheStoreRejectsFailsAtOnce() {
+    void aRejectedReadFailsWithoutARetry() {
         store.always(Call.READ, StoreFault.REJECT).always(Call.SCAN, StoreFault.REJECT);
 
         assertFailed(get(), false);
@@ -80,7 +80,7 @@ class ReadTroubleTest {
     }
 
     @Test
-    void aPassingTroubleIsTriedAgain() {
+    void aTransientFailureIsRetried() {
         leases.tryAcquire(KEY, AcquireOptions.defaults());
         store.next(Call.READ, StoreFault.FAIL, StoreFault.CRASH).next(Call.SCAN, StoreFault.LOSE_ANSWER);
         CompletableFuture<Optional<LeaseStatus>> status = get();
@@ -93,7 +93,7 @@ class ReadTroubleTest {
     }
 
     @Test
-    void aLongTroubleFailsInTimeAndNotEarlier() {
+    void aLastingFailureFailsAtTheTimeoutAndNotEarlier() {
         store.always(Call.READ, StoreFault.FAIL).always(Call.SCAN, StoreFault.FAIL);
         CompletableFuture<Optional<LeaseStatus>> status = get();
         CompletableFuture<StatusPage> page = list();
@@ -110,9 +110,9 @@ class ReadTroubleTest {
         assertFailed(released, true);
     }
 
-    /** A read changes nothing, so a request that never got beyond one was not applied. */
+    /** A read changes nothing, so a request that failed during its read was not applied. */
     @Test
-    void aRequestThatCouldNotEvenReadIsCalledNotApplied() {
+    void aRequestThatFailedToReadIsReportedAsNotApplied() {
         store.always(Call.READ, StoreFault.LOSE_ANSWER);
         CompletableFuture<Boolean> released = releaseByToken();
 

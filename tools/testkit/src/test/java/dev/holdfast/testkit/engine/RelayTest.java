@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Leases for holders elsewhere, through two clients that share a store, as two servers do. */
+/** Tests of leases for remote holders, through two clients that share a store like two servers. */
 class RelayTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Term TERM = Term.ofMillis(30_000);
@@ -59,8 +59,8 @@ class RelayTest {
         return at.relay().grant(KEY, ask(token, null), wait).toCompletableFuture();
     }
 
-    private static Entry granted(CompletionStage<Relay.Outcome> asked) {
-        return ((Relay.Granted) asked.toCompletableFuture().join()).entry();
+    private static Entry granted(CompletionStage<Relay.Outcome> response) {
+        return ((Relay.Granted) response.toCompletableFuture().join()).entry();
     }
 
     private boolean isHeld() {
@@ -68,7 +68,7 @@ class RelayTest {
     }
 
     @Test
-    void theSameTokenIsGrantedOnceWhereverItAsks() {
+    void theSameTokenIsGrantedOnceAcrossServers() {
         Entry first = granted(ask(here, TOKEN, Duration.ZERO));
         Entry again = granted(ask(there, TOKEN, Duration.ZERO));
 
@@ -77,28 +77,35 @@ class RelayTest {
     }
 
     @Test
-    void whatNobodyHeardOfIsGivenBack() {
-        Entry untold = granted(ask(here, TOKEN, Duration.ZERO));
+    void anUndeliveredGrantIsReleased() {
+        Entry undelivered = granted(ask(here, TOKEN, Duration.ZERO));
 
-        here.relay().giveBack(new Relay.Granted(untold)).toCompletableFuture().join();
+        here.relay()
+                .giveBack(new Relay.Granted(undelivered))
+                .toCompletableFuture()
+                .join();
 
         assertThat(isHeld()).isFalse();
     }
 
     @Test
-    void whatWasAskedForAgainElsewhereIsNotGivenBack() {
-        Entry untold = granted(ask(here, TOKEN, Duration.ZERO));
-        Entry told = granted(ask(there, TOKEN, Duration.ZERO));
+    void aGrantRequestedAgainElsewhereIsNotReleased() {
+        Entry undelivered = granted(ask(here, TOKEN, Duration.ZERO));
+        Entry delivered = granted(ask(there, TOKEN, Duration.ZERO));
 
-        here.relay().giveBack(new Relay.Granted(untold)).toCompletableFuture().join();
+        here.relay()
+                .giveBack(new Relay.Granted(undelivered))
+                .toCompletableFuture()
+                .join();
 
         assertThat(isHeld()).isTrue();
-        assertThat(there.get(KEY).orElseThrow().fence()).isEqualTo(told.fence());
+        assertThat(there.get(KEY).orElseThrow().fence()).isEqualTo(delivered.fence());
     }
 
     @Test
-    void aGrantThatAnotherClientDeliveredIsNotGivenBackByALateOne() {
-        // The holder asked here, heard nothing, asked there, and was answered. Then the first request is decided.
+    void aGrantThatAnotherClientDeliveredIsNotReleasedByALateRequest() {
+        // The holder sent a request here, received no response, and was granted the key there. Then the first request
+        // is decided.
         granted(ask(there, TOKEN, Duration.ZERO));
         CompletableFuture<Relay.Outcome> late = ask(here, TOKEN, Duration.ZERO);
 
@@ -108,14 +115,14 @@ class RelayTest {
     }
 
     @Test
-    void aRequestThatWasAbandonedDoesNotFreeWhatAnotherClientDelivered() {
+    void anAbandonedRequestDoesNotReleaseAGrantThatAnotherClientDelivered() {
         FaultyStore slow = FaultyStore.around(store);
         RelayingLeases server = (RelayingLeases) Holdfast.open(
                 slow, LeasesOptions.builder().holder("server").runtime(runtime).build());
         slow.next(StoreFault.FAIL);
         CompletableFuture<Relay.Outcome> abandoned = ask(server, TOKEN, Duration.ZERO);
         granted(ask(there, TOKEN, Duration.ZERO));
-        // Answered in the same moment in which the caller leaves.
+        // The response arrives at the moment in which the caller cancels.
         slow.next(StoreFault.LOSE_ANSWER);
         runtime.advance(Duration.ofMillis(15));
         abandoned.cancel(false);
@@ -126,7 +133,7 @@ class RelayTest {
     }
 
     @Test
-    void aGrantIsNotReleasedWithTheClientThatToldOfIt() {
+    void aGrantIsNotReleasedWhenItsServerCloses() {
         granted(ask(here, TOKEN, Duration.ZERO));
 
         here.close();
@@ -135,7 +142,7 @@ class RelayTest {
     }
 
     @Test
-    void whoLeavesTheLineIsNotGrantedAnything() {
+    void aCancelledWaiterIsNotGrantedTheKey() {
         granted(ask(here, TOKEN, Duration.ZERO));
         CompletableFuture<Relay.Outcome> waiting = ask(here, OTHER, Duration.ofMinutes(1));
         assertThat(waiting).isNotDone();
@@ -148,7 +155,7 @@ class RelayTest {
     }
 
     @Test
-    void whoAsksAgainBehindTheLineIsToldThatItIsHis() {
+    void aHolderThatRequestsAgainBehindWaitersReceivesItsOwnGrant() {
         Entry first = granted(ask(here, TOKEN, Duration.ZERO));
         CompletableFuture<Relay.Outcome> waiting = ask(here, OTHER, Duration.ofMinutes(1));
 
@@ -176,7 +183,7 @@ class RelayTest {
     }
 
     @Test
-    void anAnchorIsGrantedInItsHoldersNameOnly() {
+    void anAnchorIsGrantedOnlyToTheHolderOfItsName() {
         Key another = Key.ofAnchor(Holder.of("another"));
 
         assertThatIllegalArgumentException()

@@ -14,7 +14,7 @@ import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** One timer renews all leases of a client, each in its own time. */
+/** Tests of the one timer that renews all leases of a client, each at its own interval. */
 class RenewalOrderTest {
     private static final AcquireOptions SLOW = AcquireOptions.defaults().term(Duration.ofMinutes(1));
     private static final AcquireOptions FAST = AcquireOptions.defaults().term(Duration.ofSeconds(3));
@@ -24,13 +24,13 @@ class RenewalOrderTest {
     private long renewedNanos;
 
     @Test
-    void theRenewalOfALongLeaseDoesNotHoldUpThatOfAShortOne() {
+    void theRenewalOfALongLeaseDoesNotDelayAShortOne() {
         try (Leases leases = Holdfast.open(
                 new MemoryStore(runtime),
                 LeasesOptions.builder().runtime(runtime).listener(noting()).build())) {
             Lease slow = leases.tryAcquire(Key.of("slow"), SLOW).orThrow();
             runtime.advance(Duration.ofSeconds(30));
-            // Each renewal is as long after the one before.
+            // All intervals between renewals are the same.
             Duration interval = Duration.ofNanos(renewedNanos);
             Duration next = interval.multipliedBy(2).minusNanos(runtime.nanos());
             runtime.advance(next.minus(MOMENT));

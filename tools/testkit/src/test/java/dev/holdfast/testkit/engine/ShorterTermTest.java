@@ -19,7 +19,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A term that another process with the same token has shortened: all others go by it, so the holder must, too. */
+/**
+ * Tests of a term that another process with the same token has shortened. Other clients count the shorter term, so the
+ * holder must count it too.
+ */
 class ShorterTermTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);
@@ -52,7 +55,7 @@ class ShorterTermTest {
     }
 
     @Test
-    void aRenewalCountsTheShorterTerm() {
+    void aRenewalAppliesTheShorterTerm() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         shorten(lease);
 
@@ -66,7 +69,7 @@ class ShorterTermTest {
     }
 
     @Test
-    void leasesUnderAnAnchorCountItsShorterTerm() {
+    void leasesUnderAnAnchorApplyItsShorterTerm() {
         Anchor anchor = ann.anchor("worker", TERM);
         Lease lease = ann.tryAcquire(KEY, OPTIONS.under(anchor)).orThrow();
         shorten(anchor);

@@ -23,11 +23,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every call is answered within the operation time-out and the settle time, although the store never answers. */
+/** Tests that every call ends within the operation and settle timeouts, although the store never responds. */
 class StuckStoreTest {
     private static final Duration OPERATION = Duration.ofMillis(150);
     private static final Duration SETTLE = Duration.ofMillis(150);
-    /** Far more than the two together, and far less than the store is stuck. */
+    /** Far more than the two timeouts together, and far less than the time for which the store is stuck. */
     private static final long PATIENCE_SECONDS = 10;
 
     private final MemoryStore inner = new MemoryStore(new CallerThreadEnvironment(), 1, true);
@@ -63,7 +63,7 @@ class StuckStoreTest {
     }
 
     @Test
-    void aRequestThatIsStuckInTheStoreIsUnknown() {
+    void aRequestStuckInTheStoreFailsAsUnknown() {
         store.hold();
         CompletableFuture<AcquireResult> stuck = acquire("stuck");
         Eventually.until(() -> store.waiting() == 1);
@@ -75,7 +75,7 @@ class StuckStoreTest {
     }
 
     @Test
-    void aGrantOfAStuckRequestIsGivenBackOnceTheStoreAnswers() {
+    void aGrantOfAStuckRequestIsReleasedOnceTheStoreResponds() {
         store.hold();
         CompletableFuture<AcquireResult> stuck = acquire("stuck");
         assertThat(failure(stuck).effect()).isEqualTo(Effect.UNKNOWN);
@@ -89,7 +89,7 @@ class StuckStoreTest {
     }
 
     @Test
-    void aRequestBehindAStuckOneWasNotAppliedAndNeverIs() {
+    void aRequestQueuedBehindAStuckOneIsNeverApplied() {
         store.hold();
         CompletableFuture<AcquireResult> stuck = acquire("stuck");
         Eventually.until(() -> store.waiting() == 1);
@@ -101,7 +101,7 @@ class StuckStoreTest {
         assertThat(failure(stuck).effect()).isEqualTo(Effect.UNKNOWN);
         store.letGo();
 
-        // Whatever was queued before this has gone through the only lane when this is answered.
+        // When this request completes, all requests queued before it have gone through the only lane.
         Eventually.until(() -> isGranted("last"));
         assertThat(leases.get(Key.of("other"))).isEmpty();
     }
@@ -115,7 +115,7 @@ class StuckStoreTest {
     }
 
     @Test
-    void aBlockingCallerIsAnsweredToo() {
+    void aBlockingCallTimesOutToo() {
         store.hold();
 
         CompletableFuture<AcquireResult> caller = CompletableFuture.supplyAsync(() -> leases.tryAcquire("stuck"));
@@ -124,7 +124,7 @@ class StuckStoreTest {
     }
 
     @Test
-    void waitingInLineIsBoundedToo() {
+    void waitingInAWaitQueueIsBoundedToo() {
         store.hold();
         CompletableFuture<AcquireResult> first = waitFor("stuck");
         CompletableFuture<AcquireResult> second = waitFor("stuck");

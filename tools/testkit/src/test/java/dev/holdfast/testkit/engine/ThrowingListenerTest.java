@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** An {@link Error} in the user's code costs that code, and no request, lease or timer of the client. */
+/** Tests that an {@link Error} in the user's code affects no request, lease or timer of the client. */
 class ThrowingListenerTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofSeconds(30);
@@ -38,7 +38,7 @@ class ThrowingListenerTest {
     private final ManualClock runtime = new ManualClock();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
 
-    /** A listener each of whose methods throws an error. */
+    /** A listener that throws an error in every method. */
     private static LeaseListener throwing() {
         return (LeaseListener) Proxy.newProxyInstance(
                 LeaseListener.class.getClassLoader(), new Class<?>[] {LeaseListener.class}, (proxy, method, args) -> {
@@ -57,7 +57,7 @@ class ThrowingListenerTest {
     }
 
     @Test
-    void everyRequestIsAnsweredAlthoughTheListenerThrowsAnError() {
+    void everyRequestCompletesAlthoughTheListenerThrowsAnError() {
         try (Leases leases = open(throwing())) {
             CompletableFuture<AcquireResult> one =
                     leases.async().tryAcquire(KEY, OPTIONS).toCompletableFuture();
@@ -96,7 +96,7 @@ class ThrowingListenerTest {
     }
 
     @Test
-    void aRuntimeThatRejectsOneCallbackStillGetsTheOthers() {
+    void anEnvironmentThatRejectsOneCallbackStillReceivesTheOthers() {
         List<String> called = new ArrayList<>();
         AtomicInteger executed = new AtomicInteger();
         HostEnvironment rejecting = (HostEnvironment) Proxy.newProxyInstance(

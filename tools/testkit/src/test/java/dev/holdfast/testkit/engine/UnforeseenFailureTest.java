@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A failure that no code foresees ends the request that it concerns, and holds up no other. */
+/** Tests that an unexpected failure ends the request that it concerns and delays no other. */
 class UnforeseenFailureTest {
     private static final Key BAD = Key.of("bad");
     private static final Key GOOD = Key.of("good");
@@ -72,7 +72,7 @@ class UnforeseenFailureTest {
             @Override
             protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
                 if (scene.key().equals(BAD)) {
-                    throw new StackOverflowError("as the test wants it");
+                    throw new StackOverflowError("injected by the test");
                 }
                 return super.acquire(request, scene);
             }
@@ -81,7 +81,7 @@ class UnforeseenFailureTest {
                 decisionRules, expiryRules, fenceRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
-    /** Throws instead of answering, as often as it is told to. */
+    /** A store that throws instead of responding, for a number of calls that the test sets. */
     private static final class ThrowingPort implements AsyncStore {
         private final AsyncStore inner;
         private final AtomicInteger failing = new AtomicInteger();
@@ -90,10 +90,10 @@ class UnforeseenFailureTest {
             this.inner = BlockingStoreAdapter.inline(store);
         }
 
-        private void mayThrow() {
+        private void throwIfFailing() {
             if (failing.get() > 0) {
                 failing.decrementAndGet();
-                throw new AssertionError("as the test wants it");
+                throw new AssertionError("injected by the test");
             }
         }
 
@@ -104,19 +104,19 @@ class UnforeseenFailureTest {
 
         @Override
         public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
-            mayThrow();
+            throwIfFailing();
             return inner.apply(lane, changes);
         }
 
         @Override
         public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
-            mayThrow();
+            throwIfFailing();
             return inner.read(keys);
         }
 
         @Override
         public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
-            mayThrow();
+            throwIfFailing();
             return inner.scan(entryScan);
         }
 
@@ -137,7 +137,7 @@ class UnforeseenFailureTest {
         @Override
         public void onAnswered(Key key, long nanos) {
             if (throwing) {
-                throw new AssertionError("as the test wants it");
+                throw new AssertionError("injected by the test");
             }
         }
     }
@@ -147,7 +147,7 @@ class UnforeseenFailureTest {
     }
 
     @Test
-    void aRequestThatCannotBeDecidedFailsAndWedgesNoKey() {
+    void aRequestThatCannotBeDecidedFailsAndBlocksNoKey() {
         CompletableFuture<AcquireResult> bad = acquire(BAD);
         CompletableFuture<AcquireResult> again = acquire(BAD);
         CompletableFuture<AcquireResult> good = acquire(GOOD);
@@ -158,7 +158,7 @@ class UnforeseenFailureTest {
     }
 
     @Test
-    void aPortThatThrowsLosesNoLane() {
+    void aStoreCallThatThrowsFreesItsLane() {
         port.failing.set(20); // More often than there are lanes.
         CompletableFuture<AcquireResult> first = acquire(GOOD);
         CompletableFuture<AcquireResult> second = acquire(Key.of("better"));
@@ -172,7 +172,7 @@ class UnforeseenFailureTest {
     }
 
     @Test
-    void aPortThatThrowsOnAReadLeavesTheReaderFree() {
+    void aReadThatThrowsLeavesTheReaderFree() {
         port.failing.set(1);
 
         CompletableFuture<?> found = leases.async().get(GOOD).toCompletableFuture();
@@ -183,7 +183,7 @@ class UnforeseenFailureTest {
     }
 
     @Test
-    void aPortThatThrowsOnAScanIsAskedAgain() {
+    void aScanThatThrowsIsRetried() {
         port.failing.set(1);
 
         CompletableFuture<?> removed =
@@ -194,7 +194,7 @@ class UnforeseenFailureTest {
     }
 
     @Test
-    void anErrorOfAListenerLeavesNoRequestUnanswered() {
+    void everyRequestCompletesAfterAnErrorOfAListener() {
         listener.throwing = true;
 
         assertThat(acquire(GOOD)).isDone();

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** No answer came: what the engine makes of it. */
+/** Tests of how the pipeline handles requests without a response from the store. */
 class UnknownOutcomeTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final Duration TERM = Duration.ofMinutes(5);
@@ -74,7 +74,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void aLostAnswerIsFoundByAskingAgain() {
+    void aRetryRecoversALostResponse() {
         store.next(StoreFault.LOSE_ANSWER);
         CompletableFuture<AcquireResult> result = acquire();
         assertThat(result).isNotDone();
@@ -87,7 +87,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void lostRequestsAndUnforeseenTroubleAreTriedAgain() {
+    void lostRequestsAndUnexpectedFailuresAreRetried() {
         store.next(StoreFault.LOSE_REQUEST, StoreFault.CRASH, StoreFault.FAIL);
         CompletableFuture<AcquireResult> result = acquire();
 
@@ -110,7 +110,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void whatIsNotAppliedSaysSo() {
+    void anUnappliedRequestIsReportedAsNotApplied() {
         store.always(Call.APPLY, StoreFault.FAIL);
         CompletableFuture<AcquireResult> result = acquire();
 
@@ -121,7 +121,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void anInsertThatWasGivenUpCanNeverApplyAnyMore() {
+    void anAbandonedInsertCanNeverBeApplied() {
         store.always(Call.APPLY, StoreFault.DELIVER_LATE);
         CompletableFuture<AcquireResult> result = acquire();
         runtime.advance(OPERATION);
@@ -138,7 +138,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void aReplacementThatWasGivenUpCanNeverApplyAnyMore() {
+    void anAbandonedReplacementCanNeverBeApplied() {
         acquire().join().orThrow().release();
         store.always(Call.APPLY, StoreFault.DELIVER_LATE);
         CompletableFuture<AcquireResult> result = acquire();
@@ -155,7 +155,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void aGrantThatWasAppliedAndGivenUpIsGivenBack() {
+    void anAbandonedGrantThatWasAppliedIsReleased() {
         store.next(StoreFault.LOSE_ANSWER).always(Call.APPLY, StoreFault.LOSE_REQUEST);
         CompletableFuture<AcquireResult> result = acquire();
         runtime.advance(OPERATION);
@@ -168,7 +168,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void whatCannotBeSettledIsCalledUnknown() {
+    void aRequestThatCannotBeSettledIsReportedAsUnknown() {
         store.always(Call.APPLY, StoreFault.LOSE_REQUEST);
         CompletableFuture<AcquireResult> result = acquire();
 
@@ -178,7 +178,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void aLateRequestThatAppliesWhileItIsTriedAgainIsTheSameRequest() {
+    void aLateRequestThatIsAppliedDuringItsRetryCountsOnce() {
         store.next(StoreFault.DELIVER_LATE, StoreFault.LOSE_REQUEST);
         CompletableFuture<AcquireResult> result = acquire();
         assertThat(store.deliverLate()).containsExactly(WriteOutcome.APPLIED);
@@ -191,7 +191,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void doneAndReleaseWithALostAnswerSucceed() {
+    void doneAndReleaseWithALostResponseSucceed() {
         Lease lease = acquire().join().orThrow();
         store.next(StoreFault.LOSE_ANSWER);
         CompletableFuture<Void> updated =
@@ -206,9 +206,9 @@ class UnknownOutcomeTest {
         assertThat(observer.get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
     }
 
-    /** Having deleted twice could undo what happened in between. */
+    /** A second deletion could remove an entry that was written in between. */
     @Test
-    void aDeletionThatMayHaveBeenAppliedIsNotDecidedAgain() {
+    void aDeletionInDoubtIsNotDecidedAgain() {
         acquire().join().orThrow().release();
         store.next(StoreFault.LOSE_ANSWER);
         CompletableFuture<EditResult> deleted = leases.async().delete(KEY, null).toCompletableFuture();

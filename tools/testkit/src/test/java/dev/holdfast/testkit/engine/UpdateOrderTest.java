@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An update takes effect once, and never over a later one that was acknowledged. */
+/** Tests that an update is applied once, and never over a later acknowledged one. */
 class UpdateOrderTest {
     private static final Key KEY = Key.of("orders", "42");
     private static final AcquireOptions OPTIONS =

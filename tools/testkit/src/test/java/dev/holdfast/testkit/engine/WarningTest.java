@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Warnings of leases that an anchor keeps alive: they end with their lease, not with the anchor. */
+/** Tests of the expiry warnings of leases under an anchor: they end with their lease, not with the anchor. */
 class WarningTest {
     private static final Duration TERM = Duration.ofSeconds(30);
     private static final Duration BEFORE = Duration.ofSeconds(10);
@@ -45,7 +45,7 @@ class WarningTest {
     }
 
     @Test
-    void onlyLeasesThatAreStillHeldAreWarnedOfTheEndOfTheirAnchor() {
+    void onlyHeldLeasesAreWarnedOfTheEndOfTheirAnchor() {
         Anchor anchor = leases.anchor("worker", TERM);
         under(anchor, "kept");
         under(anchor, "released").release();

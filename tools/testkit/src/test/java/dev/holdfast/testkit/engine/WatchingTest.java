@@ -17,7 +17,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where the store tells no ages, silence is what one has watched; and whoever watches must not forget it. */
+/**
+ * Tests of expiry on a store that returns no ages. The client must watch a beat itself, so the entries that it watches
+ * must stay in its cache.
+ */
 class WatchingTest {
     private static final Key DEAD = Key.of("jobs", "of-the-dead");
     private static final Duration TERM = Duration.ofSeconds(10);
@@ -27,7 +30,7 @@ class WatchingTest {
             new Ageless(new MemoryStore(runtime)),
             LeasesOptions.builder().runtime(runtime).cacheSize(64).build());
 
-    /** Lists entries without their ages. */
+    /** A store that scans entries without their ages. */
     private static final class Ageless extends ForwardingStore {
         Ageless(MemoryStore inner) {
             super(inner);
@@ -64,16 +67,16 @@ class WatchingTest {
         }
     }
 
-    private void letOneDie() {
+    private void acquireWithoutRenewal() {
         AcquireOptions unrenewed = AcquireOptions.defaults().term(TERM).autoRenew(false);
         leases.tryAcquire(DEAD, unrenewed).orThrow().detach();
         assertThat(isShownAsHeld()).isTrue();
     }
 
     @Test
-    void aListingOfFarMoreThanIsRememberedStillTellsWhoIsSilent() {
+    void aListingLargerThanTheCacheStillDetectsAnExpiredHolder() {
         use(1_000);
-        letOneDie();
+        acquireWithoutRenewal();
 
         runtime.advance(TERM.multipliedBy(2));
 
@@ -81,8 +84,8 @@ class WatchingTest {
     }
 
     @Test
-    void whatWeWriteOurselvesDoesNotPushOutWhomWeWatch() {
-        letOneDie();
+    void ownWritesDoNotEvictWatchedEntriesFromTheCache() {
+        acquireWithoutRenewal();
         use(1_000);
 
         runtime.advance(TERM.multipliedBy(2));

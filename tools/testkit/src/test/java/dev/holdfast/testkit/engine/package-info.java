@@ -1,4 +1,4 @@
-/** How the engine behaves with a store that fails, when it is given up or closed, and what its requests cost. */
+/** Tests of the request pipeline: failing stores, cancelled requests, closed clients, and the cost of requests. */
 @NullMarked
 package dev.holdfast.testkit.engine;
 

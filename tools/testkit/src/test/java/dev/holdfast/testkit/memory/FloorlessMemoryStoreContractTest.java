@@ -7,7 +7,7 @@ import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.stores.LeaseStoreContract;
 import java.time.Duration;
 
-/** A store that forgets the fences of what it removed, behind one that injects faults and was told none. */
+/** The contract of a store without a fence floor, inside a {@link FaultyStore} that injects no fault. */
 class FloorlessMemoryStoreContractTest extends LeaseStoreContract {
     private final ManualClock runtime = new ManualClock();
 

@@ -21,7 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
-/** On a store that lacks all that can be lacking, whose holders must stop early, and whose tokens change. */
+/** The contract on a store that lacks every optional feature. Its leases end early, and its tokens change. */
 class LackingMemoryLeasesContractTest extends LeasesContract {
     private static final StoreDialect DIALECT = StoreDialect.of("bare")
             .without(EnumSet.allOf(StoreFeature.class))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** On real time and real threads, as a store that blocks has them. Tests sleep, so they run side by side. */
+/** The contract on real time and real threads, like a store that blocks. Tests sleep, so they run in parallel. */
 @Execution(ExecutionMode.CONCURRENT)
 class MemoryLanesLeasesContractTest extends LeasesContract {
     private final SystemEnvironment clock = new SystemEnvironment();

@@ -14,7 +14,7 @@ import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** On manual time, where the contract is exact. */
+/** The contract on manual time, where it is exact. */
 class MemoryLeasesContractTest extends LeasesContract {
     private final ManualClock runtime = new ManualClock();
     private final MemoryStore store = new MemoryStore(runtime);
@@ -39,7 +39,7 @@ class MemoryLeasesContractTest extends LeasesContract {
     }
 
     @Test
-    void aTakeoverNeedsTheWholeTermAndTheMarginAndNotANanosecondMore() {
+    void aTakeoverNeedsExactlyTheTermAndTheMargin() {
         Key key = Key.of("exact");
         AcquireOptions options = AcquireOptions.defaults().term(term()).autoRenew(false);
         try (Leases holder = open("holder");

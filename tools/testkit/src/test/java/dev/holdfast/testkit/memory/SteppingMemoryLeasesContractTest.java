@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** On a store whose clock may err by more than a whole term, and which tells of no changes. */
+/** The contract on a store without notifications and with a clock error larger than a whole term. */
 class SteppingMemoryLeasesContractTest extends LeasesContract {
     private static final Duration TERM = Duration.ofMillis(400);
     private static final Duration STEP = Duration.ofMillis(500);

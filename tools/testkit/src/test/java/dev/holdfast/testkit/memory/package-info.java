@@ -1,4 +1,4 @@
-/** The contracts, held against the memory store: in another package, as those of other stores are. */
+/** The contract tests of the memory store, in another package like the tests of every other store. */
 @NullMarked
 package dev.holdfast.testkit.memory;
 
