@@ -17,7 +17,7 @@ final class RemoteLeases extends BlockingLeaseClient {
     private final RemoteRequests requests;
 
     private RemoteLeases(RemoteRequests requests, AsyncLeaseClient async, LeasesOptions options) {
-        super(requests.runtime(), options.runtime().isEmpty(), async);
+        super(requests.environment(), options.runtime().isEmpty(), async);
         this.remoteContext = requests.remote();
         this.requests = requests;
     }
