@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said of store, namespace and owner. The command line first; then, if it names a profile, that; then the
- * environment; then the configuration file.
+ * Settings of one call: store, namespace and owner. Sources in order of precedence: the command line, the profile named on
+ * the command line, the environment, the configuration file.
  *
- * <p>A profile that names a store is taken as a whole: its namespace is for that store, and no other.
+ * <p>A profile that names a store is used as a whole: its namespace applies only to that store.
  */
 public final class CliSettings {
     private static final String DEFAULT_STORE = "sqlite:";
@@ -41,18 +41,18 @@ public final class CliSettings {
         return store;
     }
 
-    /** Perhaps empty. */
+    /** The namespace; may be empty. */
     public String namespace() {
         String found = findNamespace();
         return found == null ? "" : found;
     }
 
-    /** Whether a namespace was named at all. */
+    /** Whether any source sets a namespace. */
     public boolean hasNamespace() {
         return findNamespace() != null;
     }
 
-    /** The environment may name the empty namespace, which is one like others. */
+    /** A variable that is set but empty selects the empty namespace, which is a namespace like any other. */
     private @Nullable String findNamespace() {
         if (saidNamespace != null) {
             return saidNamespace;
@@ -69,7 +69,7 @@ public final class CliSettings {
         return otherStore && fromFile("store") != null ? null : fromFile("namespace");
     }
 
-    /** Who we say we are unless told otherwise. */
+    /** The default name of the holder. */
     public String owner() {
         if (owner == null) {
             String found = find(null, "HOLDFAST_OWNER", "owner");
@@ -90,7 +90,7 @@ public final class CliSettings {
         return fromFile != null ? fromFile : fromEnvironment;
     }
 
-    /** What the profile, or the top of the file, says. */
+    /** The value of a setting in the selected profile or, if there is none, at the top of the file. */
     private @Nullable String fromFile(String name) {
         String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
         return file().get(isEmpty(profile) ? saidProfile : profile, name);
