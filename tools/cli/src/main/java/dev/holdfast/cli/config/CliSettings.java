@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 public final class CliSettings {
     private static final String DEFAULT_STORE = "sqlite:";
 
-    private final @Nullable String saidStore;
-    private final @Nullable String saidNamespace;
-    private final @Nullable String saidProfile;
+    private final @Nullable String givenStore;
+    private final @Nullable String givenNamespace;
+    private final @Nullable String givenProfile;
     private final Map<String, String> environment;
     private @Nullable ConfigFile file;
     private @Nullable String store;
     private @Nullable String owner;
 
     private CliSettings(GlobalOptions globals, Map<String, String> environment) {
-        this.saidStore = globals.store();
-        this.saidNamespace = globals.namespace();
-        this.saidProfile = globals.profile();
+        this.givenStore = globals.store();
+        this.givenNamespace = globals.namespace();
+        this.givenProfile = globals.profile();
         this.environment = environment;
     }
 
@@ -35,7 +35,7 @@ public final class CliSettings {
     /** The URL of the store. */
     public String store() {
         if (store == null) {
-            String found = find(saidStore, "HOLDFAST_STORE", "store");
+            String found = find(givenStore, "HOLDFAST_STORE", "store");
             store = StoreUrl.absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
         }
         return store;
@@ -54,18 +54,18 @@ public final class CliSettings {
 
     /** A variable that is set but empty selects the empty namespace, which is a namespace like any other. */
     private @Nullable String findNamespace() {
-        if (saidNamespace != null) {
-            return saidNamespace;
+        if (givenNamespace != null) {
+            return givenNamespace;
         }
         String fromEnvironment = environment.get("HOLDFAST_NAMESPACE");
-        if (saidProfile != null) {
+        if (givenProfile != null) {
             String fromProfile = fromFile("namespace");
             return fromProfile != null || fromFile("store") != null ? fromProfile : fromEnvironment;
         }
         if (fromEnvironment != null) {
             return fromEnvironment;
         }
-        boolean otherStore = saidStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
+        boolean otherStore = givenStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
         return otherStore && fromFile("store") != null ? null : fromFile("namespace");
     }
 
@@ -78,12 +78,12 @@ public final class CliSettings {
         return owner;
     }
 
-    private @Nullable String find(@Nullable String said, String variable, String name) {
-        if (said != null) {
-            return said;
+    private @Nullable String find(@Nullable String given, String variable, String name) {
+        if (given != null) {
+            return given;
         }
         String fromEnvironment = environment.get(variable);
-        if (saidProfile == null && !isEmpty(fromEnvironment)) {
+        if (givenProfile == null && !isEmpty(fromEnvironment)) {
             return fromEnvironment;
         }
         String fromFile = fromFile(name);
@@ -92,8 +92,8 @@ public final class CliSettings {
 
     /** The value of a setting in the selected profile or, if there is none, at the top of the file. */
     private @Nullable String fromFile(String name) {
-        String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
-        return file().get(isEmpty(profile) ? saidProfile : profile, name);
+        String profile = givenProfile != null ? givenProfile : environment.get("HOLDFAST_PROFILE");
+        return file().get(isEmpty(profile) ? givenProfile : profile, name);
     }
 
     private static boolean isEmpty(@Nullable String text) {

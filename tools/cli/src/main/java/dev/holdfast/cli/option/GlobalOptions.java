@@ -24,15 +24,16 @@ public final class GlobalOptions {
     public CommandSpec reset() {
         root = CommandSpec.create().name("holdfast");
         root.usageMessage()
-                .header("Leases for processes on many machines: locks, run-once work, fleets, leader election.")
+                .header("Leases for processes on many machines: locks, run-once work, fleets, elections.")
                 .synopsisSubcommandLabel("COMMAND")
                 .commandListHeading("%nCommands:%n")
                 .optionListHeading("%nOptions of all commands:%n")
                 .sortOptions(false)
                 .footer(
                         "",
-                        "Exit codes: 0 ok, 1 error, 2 usage, 3 held by another or no longer yours, 4 already done,",
-                        "5 lost while running; otherwise run, once and elect exit with the code of their command.",
+                        "Exit codes: 0 ok, 1 error, 2 usage, 3 held by another or no longer yours,",
+                        "4 already done, 5 lost while running. Otherwise run, once and elect exit with",
+                        "the code of their command.",
                         "",
                         "Help of a command: holdfast help COMMAND");
         // Separate lines, because automatic wrapping would break a URL at its colon.
@@ -44,7 +45,7 @@ public final class GlobalOptions {
                         "postgresql://USER@HOST/DB, dynamodb://TABLE,",
                         "or a server: http://HOST:PORT, https://HOST:PORT."));
         profile = text("NAME", "The section of the configuration file to use.", "--profile");
-        namespace = text("NAMESPACE", "The namespace of NAME. Default: empty.", "-n", "--namespace");
+        namespace = text("NAMESPACE", "The namespace of keys. Default: empty.", "-n", "--namespace");
         quiet = flag("Print only errors on stderr.", "-q", "--quiet");
         verbose = flag("Also print warnings of the library and stack traces on stderr.", "-v", "--verbose");
         inherited(OptionSpec.builder("-h", "--help")

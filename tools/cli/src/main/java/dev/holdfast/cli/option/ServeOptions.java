@@ -32,8 +32,8 @@ public final class ServeOptions {
         allowedHosts = CliOption.texts(
                 to,
                 "NAME",
-                "Without authentication: an additional host name of this server, besides localhost, that requests may use,"
-                        + " or a web site with pages that may call it. May be repeated.",
+                "An additional host name of this server, besides localhost, for requests without authentication; or the"
+                        + " host of a web site with pages that may call the server. May be repeated.",
                 "--allowed-host");
         connections = number("Maximum number of connections. Default: 20000.", "--max-connections");
         requests = number("Maximum number of concurrent requests. Default: 50000.", "--max-requests");

@@ -22,7 +22,7 @@ final class StoreCheckCommand extends CliCommand {
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     StoreCheckCommand() {
-        super("check", "", "Check that the store is reachable, durable and of the right version; check its clock.");
+        super("check", "", "Check the store: connection, version, durability, difference of clocks.");
         describe("Changes nothing. Exit code 1 if a check fails; warnings are not errors.");
         onDynamo("DescribeTable", "DescribeTimeToLive", "GetItem");
     }

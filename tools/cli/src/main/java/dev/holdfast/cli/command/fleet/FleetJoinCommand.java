@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Works for a fleet: runs a command for each unit that this worker is given. */
+/** {@code fleet join}: joins a fleet as a worker, and runs a command for each assigned unit. */
 final class FleetJoinCommand extends CliCommand {
-    /** To kill what has not ended after the grace, and to see that it is gone. */
+    /** Time to kill the processes that are alive after the grace, and to check that they have ended. */
     private static final Duration KILLING = Duration.ofSeconds(5);
 
     private static final int MOST_UNITS = 1_000_000;
