@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Training run for the JVM's class-data archive: executes typical commands so that the JVM records the classes they load.
- * The launcher runs it in a temporary folder. The quality of the run affects only the speed of later starts.
+ * Training run for the JVM's class-data archive: executes typical commands so that the JVM records the classes they
+ * load. The launcher runs it in a temporary folder. The quality of the run affects only the speed of later starts.
  */
 public final class ArchiveTraining {
     private final Map<String, String> environment;
@@ -23,8 +23,9 @@ public final class ArchiveTraining {
     }
 
     /**
-     * Arguments: a folder to work in, which the caller removes, and optionally {@code common}. With {@code common} only frequent
-     * commands are run: such a JVM loads every recorded class at each start, so rarely used classes would slow it down.
+     * Arguments: a folder to work in, which the caller removes, and optionally {@code common}. With {@code common}, only
+     * frequent commands are run. It is for JVMs that load every recorded class at each start: rarely used classes would
+     * slow the start down.
      */
     public static void main(String[] args) throws ClassNotFoundException {
         StartUp.lighten();

@@ -7,8 +7,8 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * Base class of a command: its options, its help text and its action.
  *
- * <p>Options are declared with picocli's programmatic model, not with annotations. Reading annotations would take as long
- * at each start as an empty JVM does (docs/adr/0009).
+ * <p>Options are declared with picocli's programmatic model, not with annotations. Reading annotations would take as
+ * long at each start as an empty JVM does (docs/adr/0009).
  */
 public abstract class CliCommand {
     private final CommandSpec spec;

@@ -58,7 +58,9 @@ public final class CommandRunner {
         }
     }
 
-    /** Parses with the model of the named command alone, if possible: building all models would slow down each start. */
+    /**
+     * Parses with the model of the named command alone, if possible: building all models would slow down each start.
+     */
     private ParseResult parse(GlobalOptions globals, String... args) {
         CliCommand named = firstCommand(args);
         if (named != null) {

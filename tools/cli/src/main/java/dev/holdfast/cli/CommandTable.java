@@ -63,8 +63,8 @@ final class CommandTable {
     }
 
     /**
-     * Returns a supplier instead of a command. The JVM would load all command classes to verify a method that returns one of
-     * them.
+     * Returns a supplier instead of a command. The JVM would load all command classes to verify a method that returns
+     * one of them.
      */
     private static @Nullable Supplier<CliCommand> maker(String name) {
         return switch (name) {

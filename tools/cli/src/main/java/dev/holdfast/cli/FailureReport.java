@@ -27,7 +27,8 @@ final class FailureReport {
 
     int report(Throwable thrown, boolean verbose) {
         if (isProcessEnding()) {
-            // A signal is ending the process. The shutdown closes the store under the command, so its errors are expected.
+            // A signal is ending the process. The shutdown closes the store under the command, so its errors are
+            // expected.
             return exitCode(thrown);
         }
         String message = message(thrown);

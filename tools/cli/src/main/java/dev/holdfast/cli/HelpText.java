@@ -45,7 +45,8 @@ public final class HelpText {
     /**
      * Prints the help of one command.
      *
-     * @param path the name of the command, preceded by the name of its parent command, if any: {@code fleet}, {@code join}
+     * @param path the name of the command, preceded by the name of its parent command, if any: {@code fleet}, {@code
+     *     join}
      */
     public void print(List<String> path) {
         CommandLine found = CommandRunner.full(new GlobalOptions());

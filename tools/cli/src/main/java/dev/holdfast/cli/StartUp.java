@@ -1,6 +1,8 @@
 package dev.holdfast.cli;
 
-/** Start-up settings that switch off unneeded work in libraries. docs/performance.md lists the time that each one saves. */
+/**
+ * Start-up settings that switch off unneeded work in libraries. docs/performance.md lists the time that each one saves.
+ */
 final class StartUp {
     private StartUp() {}
 

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Lock around a deployment: deployments run one at a time, and a slow one never overwrites a later one. deploy.sh does the
- * same with the command line. {@code DeployLock sqlite:/tmp/leases.db shop ./roll-out.sh}
+ * Lock around a deployment: deployments run one at a time, and a slow one never overwrites a later one. deploy.sh does
+ * the same with the command line. {@code DeployLock sqlite:/tmp/leases.db shop ./roll-out.sh}
  */
 public final class DeployLock {
     private static final int HELD = 3;

@@ -18,12 +18,11 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Worker of a fleet. Each file of a folder is a unit. The number of processed lines is an attribute of the unit, so that the
- * next worker continues from there. A completely processed file is marked as done and is not assigned again.
+ * Worker of a fleet. Each file of a folder is a unit. The number of processed lines is an attribute of the unit, so
+ * that the next worker continues from there. A completely processed file is marked as done and is not assigned again.
  *
- * <p>Start it twice, and each process handles half of the files. Kill one, and the other continues with its files after ten
- * seconds:
- * {@code FleetWorker sqlite:/tmp/leases.db /tmp/inbox}
+ * <p>Start it twice, and each process handles half of the files. Kill one, and the other continues with its files after
+ * ten seconds: {@code FleetWorker sqlite:/tmp/leases.db /tmp/inbox}
  */
 public final class FleetWorker {
     private final Path folder;

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Importer that processes each file of a folder once. Any number of processes on any number of machines can run it at the
- * same time. {@code ImportFolder sqlite:/tmp/leases.db /tmp/inbox}
+ * Importer that processes each file of a folder once. Any number of processes on any number of machines can run it at
+ * the same time. {@code ImportFolder sqlite:/tmp/leases.db /tmp/inbox}
  */
 public final class ImportFolder {
     private final Once once;

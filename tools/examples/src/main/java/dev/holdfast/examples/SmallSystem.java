@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Small system of workers in one process, on simulated time: a minute takes a moment. It shows how to test the behaviour of
- * your own workers when other workers join, leave or lose their connection.
+ * Small system of workers in one process, on simulated time: a minute takes a moment. It shows how to test the
+ * behaviour of your own workers when other workers join, leave or lose their connection.
  */
 public final class SmallSystem implements AutoCloseable {
     private final ManualClock time = new ManualClock();
@@ -75,7 +75,9 @@ public final class SmallSystem implements AutoCloseable {
         out.accept(event + ": " + held);
     }
 
-    /** Advances the clock until the stage is complete. A blocking call would never return: this thread moves the clock. */
+    /**
+     * Advances the clock until the stage is complete. A blocking call would never return: this thread moves the clock.
+     */
     private <T> T await(CompletionStage<T> stage) {
         for (int i = 0; i < 100 && !stage.toCompletableFuture().isDone(); i++) {
             time.advance(Duration.ofMillis(500));

@@ -8,8 +8,8 @@ import dev.holdfast.cli.option.GlobalOptions;
 import picocli.CommandLine;
 
 /**
- * Drop-in replacement for awsflock: its commands, options, environment variables, output and exit codes, on its table. The
- * launcher selects this command when it is started under the name {@code awsflock}.
+ * Drop-in replacement for awsflock: its commands, options, environment variables, output and exit codes, on its table.
+ * The launcher selects this command when it is started under the name {@code awsflock}.
  */
 public final class AwsFlockCommand extends CliCommand {
     public AwsFlockCommand() {

@@ -8,7 +8,9 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.CommandFailure;
 import dev.holdfast.cli.ExitCode;
 
-/** Base class of awsflock's commands. Error messages use awsflock's terms; a lost lease is not an error but exit code 3. */
+/**
+ * Base class of awsflock's commands. Error messages use awsflock's terms; a lost lease is not an error but exit code 3.
+ */
 abstract class LockCommand extends CliCommand {
     private static final String CREATE_HINT = "; create it with: ";
     private static final String TERM = "term: ";

@@ -24,7 +24,8 @@ final class LockTable {
     /** The URL of the store. */
     String url(CommandContext commandContext) {
         Map<String, String> environment = commandContext.console().environment();
-        // awsflock's SDK reads only AWS_DEFAULT_REGION. Without it, our SDK finds AWS_REGION and other sources by itself.
+        // awsflock's SDK reads only AWS_DEFAULT_REGION. Without it, our SDK finds AWS_REGION and other sources by
+        // itself.
         return "dynamodb://" + name(commandContext) + "?layout=awsflock"
                 + parameter("region", environment.getOrDefault("AWS_DEFAULT_REGION", ""))
                 + parameter("endpoint", environment.getOrDefault("DYNAMO_ENDPOINT_URL", ""));

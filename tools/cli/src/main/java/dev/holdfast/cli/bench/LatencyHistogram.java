@@ -3,8 +3,8 @@ package dev.holdfast.cli.bench;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Histogram of durations in buckets about 1 % wide, from a microsecond to an hour. Its size is small and fixed, however long
- * the test runs. Thread-safe.
+ * Histogram of durations in buckets about 1 % wide, from a microsecond to an hour. Its size is small and fixed, however
+ * long the test runs. Thread-safe.
  */
 final class LatencyHistogram {
     /** Buckets per doubling. */

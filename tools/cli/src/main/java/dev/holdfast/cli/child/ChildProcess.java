@@ -52,7 +52,10 @@ final class ChildProcess {
         }
     }
 
-    /** The cause in {@code Cannot run program "x": error=13, Permission denied}, or {@code ... error: 13 (Permission denied)}. */
+    /**
+     * The cause in {@code Cannot run program "x": error=13, Permission denied}, or {@code ... error: 13 (Permission
+     * denied)}.
+     */
     private static String cause(String message) {
         String end = message.substring(Math.max(message.lastIndexOf(", "), message.lastIndexOf(" (")) + 1);
         return end.replace("(", "").replace(")", "").strip();

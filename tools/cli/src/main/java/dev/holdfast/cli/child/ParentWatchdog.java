@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watchdog that terminates the child if holdfast itself is killed. It is a shell that reads from a pipe which only holdfast
- * writes to. If the pipe closes without a final line, holdfast has died, for any reason. The watchdog does not poll and
- * needs only a POSIX shell.
+ * Watchdog that terminates the child if holdfast itself is killed. It is a shell that reads from a pipe which only
+ * holdfast writes to. If the pipe closes without a final line, holdfast has died, for any reason. The watchdog does not
+ * poll and needs only a POSIX shell.
  *
- * <p>The kernel's own mechanism (a signal at the death of the parent) is Linux only, needs a helper program, and is tied
- * to the thread that started the child.
+ * <p>The kernel's own mechanism (a signal at the death of the parent) is Linux only, needs a helper program, and is
+ * tied to the thread that started the child.
  */
 final class ParentWatchdog {
     /**
-     * The mark comes in through the pipe and goes to {@code grep} through another one, because arguments are visible to all
-     * users of the machine. {@code printf} is built into the shell, so its arguments are not visible.
+     * The mark comes in through the pipe and goes to {@code grep} through another one, because arguments are visible to
+     * all users of the machine. {@code printf} is built into the shell, so its arguments are not visible.
      */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
@@ -50,8 +50,8 @@ final class ParentWatchdog {
     }
 
     /**
-     * Starts a watchdog over the processes with the mark in their environment, where the system shows it. It starts before
-     * the command, because holdfast may be killed right after it has started the command.
+     * Starts a watchdog over the processes with the mark in their environment, where the system shows it. It starts
+     * before the command, because holdfast may be killed right after it has started the command.
      *
      * <p>Without a shell there is no watchdog; the lease still expires with its term.
      */

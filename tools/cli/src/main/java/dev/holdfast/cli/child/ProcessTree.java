@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A child process and all processes that it started. Java can neither create nor signal a process group, and in a group of
- * its own the child would lose the terminal. So the processes are found one by one: as descendants, and on Linux also by
- * the mark in their environment, which finds processes with a dead parent.
+ * A child process and all processes that it started. Java can neither create nor signal a process group, and in a group
+ * of its own the child would lose the terminal. So the processes are found one by one: as descendants, and on Linux
+ * also by the mark in their environment, which finds processes with a dead parent.
  */
 final class ProcessTree {
     private static final long POLL_MILLIS = 50;
@@ -46,8 +46,8 @@ final class ProcessTree {
     }
 
     /**
-     * Sends SIGTERM to all processes, and SIGKILL to the remaining ones after {@code grace}. A process that was started after
-     * the SIGTERM is not signalled before that: it may be a clean-up.
+     * Sends SIGTERM to all processes, and SIGKILL to the remaining ones after {@code grace}. A process that was started
+     * after the SIGTERM is not signalled before that: it may be a clean-up.
      */
     void end(Duration grace) throws InterruptedException {
         long deadline = System.nanoTime() + grace.toNanos();

@@ -62,7 +62,9 @@ final class SignalForwarding implements AutoCloseable {
         }
     }
 
-    /** The terminal sends its signals to the whole foreground group, including the child, which must not get them twice. */
+    /**
+     * The terminal sends its signals to the whole foreground group, including the child, which must not get them twice.
+     */
     private boolean isFromTerminal(String name) {
         return (name.equals("INT") || name.equals("HUP")) && isForeground();
     }

@@ -12,8 +12,8 @@ final class StopRequest {
     static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
 
     /**
-     * How long after the end of a command a stop signal may still arrive. A signal to the whole process group reaches the
-     * command and this process at the same time, and the JVM needs a few thread switches more to deliver it.
+     * How long after the end of a command a stop signal may still arrive. A signal to the whole process group reaches
+     * the command and this process at the same time, and the JVM needs a few thread switches more to deliver it.
      */
     static final Duration SETTLING = Duration.ofMillis(100);
 

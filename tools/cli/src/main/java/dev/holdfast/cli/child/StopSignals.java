@@ -32,7 +32,9 @@ public final class StopSignals implements AutoCloseable {
         }
     }
 
-    /** Calls {@code stop} once, on any thread, with the number of the first stop signal, even if it has already arrived. */
+    /**
+     * Calls {@code stop} once, on any thread, with the number of the first stop signal, even if it has already arrived.
+     */
     public void onStop(IntConsumer stop) {
         request.onReceived(() -> stop.accept(request.number()));
     }

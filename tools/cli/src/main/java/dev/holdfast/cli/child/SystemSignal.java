@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signals of the operating system, through {@code sun.misc.Signal}: the only way to handle them in Java without native
- * code. The JDK exports it for that, and every terminal library uses it. It is called by reflection, because javac's warning
- * about it cannot be turned off.
+ * code. The JDK exports it for that, and every terminal library uses it. It is called by reflection, because javac's
+ * warning about it cannot be turned off.
  */
 public final class SystemSignal {
     private SystemSignal() {}

@@ -45,7 +45,10 @@ final class UnitChildProcess {
         }
     }
 
-    /** Calls {@code ended} with the exit code, on any thread, after the command has ended and late stop signals have arrived. */
+    /**
+     * Calls {@code ended} with the exit code, on any thread, after the command has ended and late stop signals have
+     * arrived.
+     */
     void onExit(IntConsumer ended) {
         Executor later = CompletableFuture.delayedExecutor(StopRequest.SETTLING.toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<Void> unused = process.onExit().thenAcceptAsync(it -> ended.accept(it.exitValue()), later);

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * {@code elect}: runs a command on the elected leader. Everything runs on the main thread, one leadership after the other:
- * the command of one leadership has ended before the next one can begin.
+ * {@code elect}: runs a command on the elected leader. Everything runs on the main thread, one leadership after the
+ * other: the command of one leadership has ended before the next one can begin.
  */
 public final class ElectCommand extends CliCommand {
     /** Longest single wait for the lease. The wait is repeated, so the value only bounds each request. */

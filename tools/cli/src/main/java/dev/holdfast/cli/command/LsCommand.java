@@ -25,8 +25,8 @@ public final class LsCommand extends CliCommand {
     private static final List<String> STATES = List.of("held", "free", "done", "all");
 
     /**
-     * More rows than a person reads. The limit is needed because the layout keeps the whole table in memory. JSON is written
-     * row by row and has no limit.
+     * More rows than a person reads. The limit is needed because the layout keeps the whole table in memory. JSON is
+     * written row by row and has no limit.
      */
     private static final int ROWS = 10_000;
 

@@ -39,8 +39,8 @@ public final class WaitForLease {
     }
 
     /**
-     * Acquires the lease and waits up to {@code patience} for it. If a signal ends the process meanwhile, the lease does not
-     * stay acquired.
+     * Acquires the lease and waits up to {@code patience} for it. If a signal ends the process meanwhile, the lease
+     * does not stay acquired.
      *
      * @param leases opened with background threads
      */
@@ -62,7 +62,9 @@ public final class WaitForLease {
         }
     }
 
-    /** The interrupted call releases a lease that was granted meanwhile. Closing waits until the store has the release. */
+    /**
+     * The interrupted call releases a lease that was granted meanwhile. Closing waits until the store has the release.
+     */
     private static void releaseAtExit(Thread waiter, Leases leases) {
         waiter.interrupt();
         leases.close();

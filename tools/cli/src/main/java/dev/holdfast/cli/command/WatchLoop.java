@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Loop of {@code --watch}: prints lines every second, in place on a terminal, else one below the other. Runs until exit. */
+/**
+ * Loop of {@code --watch}: prints lines every second, in place on a terminal, else one below the other. Runs until
+ * exit.
+ */
 public final class WatchLoop {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String CLEAR = "\u001b[H\u001b[2J";

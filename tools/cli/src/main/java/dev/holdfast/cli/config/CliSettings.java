@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of one call: store, namespace and owner. Sources in order of precedence: the command line, the profile named on
- * the command line, the environment, the configuration file.
+ * Settings of one call: store, namespace and owner. Sources in order of precedence: the command line, the profile named
+ * on the command line, the environment, the configuration file.
  *
  * <p>A profile that names a store is used as a whole: its namespace applies only to that store.
  */

@@ -52,8 +52,8 @@ public final class ImportExecution {
     }
 
     /**
-     * Writes all rows. Only one import runs at a time: the slower of two could overwrite a row of the faster one with an older
-     * state.
+     * Writes all rows. Only one import runs at a time: the slower of two could overwrite a row of the faster one with
+     * an older state.
      */
     public ImportCounts write(ImportSource source) {
         try (Leases leases = StoreOpener.openToImport(url, owner)) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Parser of durations such as {@code 15m}, {@code 3 minutes}, {@code 100hrs}, {@code 1 day}, {@code 1h30m}, ISO-8601 such as
- * {@code PT15M}, and plain seconds.
+ * Parser of durations such as {@code 15m}, {@code 3 minutes}, {@code 100hrs}, {@code 1 day}, {@code 1h30m}, ISO-8601
+ * such as {@code PT15M}, and plain seconds.
  */
 public final class DurationParser {
     static final String FORMS = "a duration such as 15m, 3 minutes, 100hrs, 1 day, 1h30m, PT15M, or seconds";

@@ -62,7 +62,10 @@ public final class JsonWriter {
         return name(name).literal(value);
     }
 
-    /** Appends a duration twice: in the server's form, such as {@code "term":"30s"}, and in milliseconds for older scripts. */
+    /**
+     * Appends a duration twice: in the server's form, such as {@code "term":"30s"}, and in milliseconds for older
+     * scripts.
+     */
     public JsonWriter duration(String name, Duration value) {
         return field(name, SecondsText.of(value)).field(name + "Millis", value.toMillis());
     }

@@ -18,7 +18,10 @@ final class PasswordRedaction {
         this.secrets = secrets;
     }
 
-    /** Finds {@code scheme://user:password@host}, and parameters with a name that ends in "password", "secret" or "token". */
+    /**
+     * Finds {@code scheme://user:password@host}, and parameters with a name that ends in "password", "secret" or
+     * "token".
+     */
     static PasswordRedaction of(String url) {
         int authority = url.indexOf("://");
         if (authority < 0) {
@@ -29,7 +32,8 @@ final class PasswordRedaction {
         int end = firstOf(url, start, "/?#");
         int at = url.lastIndexOf('@', end);
         if (at < start) {
-            // A slash in a password should be %2F. If it is not, the URL is rejected, and the error must not show the password.
+            // A slash in a password should be %2F. If it is not, the URL is rejected, and the error must not show the
+            // password.
             at = url.lastIndexOf('@');
         }
         int colon = url.indexOf(':', start);

@@ -28,9 +28,9 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * Shows {@code lead key then holder rest more}. If that is too long for the terminal, {@code lead} is left out, {@code more}
-     * is left out if necessary, and {@code key} and {@code holder} are cut. {@code rest} is never cut: it contains the
-     * remaining time, which changes.
+     * Shows {@code lead key then holder rest more}. If that is too long for the terminal, {@code lead} is left out,
+     * {@code more} is left out if necessary, and {@code key} and {@code holder} are cut. {@code rest} is never cut: it
+     * contains the remaining time, which changes.
      */
     public void show(String lead, String key, String then, String holder, String rest, String more) {
         int width = cliConsole.width() - 1;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Table that fits a given width. If space is short, text columns are cut first, the widest one first, while enough of the
- * text remains recognizable. Then whole columns are dropped, the least important one first. Numbers are never cut, because
- * a cut number is meaningless.
+ * Table that fits a given width. If space is short, text columns are cut first, the widest one first, while enough of
+ * the text remains recognizable. Then whole columns are dropped, the least important one first. Numbers are never cut,
+ * because a cut number is meaningless.
  */
 public final class TextTable {
     private static final int GAP = 2;
@@ -85,7 +85,10 @@ public final class TextTable {
         return widths;
     }
 
-    /** Cuts texts down to {@code least} columns to fit the width. Returns false and changes nothing if that is not enough. */
+    /**
+     * Cuts texts down to {@code least} columns to fit the width. Returns false and changes nothing if that is not
+     * enough.
+     */
     private boolean cut(int[] widths, int width, int least) {
         int[] cut = widths.clone();
         int over = total(cut) - width;

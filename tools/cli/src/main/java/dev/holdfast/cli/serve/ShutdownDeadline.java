@@ -4,8 +4,8 @@ import dev.holdfast.cli.ExitCode;
 import java.time.Duration;
 
 /**
- * Deadline of a shutdown: halts the process when the time is over, even if a client or the store still blocks it. That is
- * safe, because a server has no state outside of the store.
+ * Deadline of a shutdown: halts the process when the time is over, even if a client or the store still blocks it. That
+ * is safe, because a server has no state outside of the store.
  */
 final class ShutdownDeadline {
     /** Maximum time reserved after the requests to close the store and end the process. */

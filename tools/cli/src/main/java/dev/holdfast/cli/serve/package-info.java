@@ -1,4 +1,7 @@
-/** The server as a command. Only {@code serve} and {@code token} load these classes: other commands lack their libraries. */
+/**
+ * The server as a command. Only {@code serve} and {@code token} load these classes: other commands lack their
+ * libraries.
+ */
 @NullMarked
 package dev.holdfast.cli.serve;
 

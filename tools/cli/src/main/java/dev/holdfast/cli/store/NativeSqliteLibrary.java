@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Location of SQLite's native library in the distribution. Without it, the driver would unpack the library to a temporary
- * file at each start, which it still does on platforms that the distribution has no library for.
+ * Location of SQLite's native library in the distribution. Without it, the driver would unpack the library to a
+ * temporary file at each start, which it still does on platforms that the distribution has no library for.
  */
 final class NativeSqliteLibrary {
     private NativeSqliteLibrary() {}

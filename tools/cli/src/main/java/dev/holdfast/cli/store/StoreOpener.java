@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Factory of stores and of clients of servers. Built-in stores are listed here, because a class path search is slower. */
+/**
+ * Factory of stores and of clients of servers. Built-in stores are listed here, because a class path search is slower.
+ */
 public final class StoreOpener {
     private static final Duration IMPORT_TIMEOUT = Duration.ofMinutes(2);
 
@@ -31,8 +33,8 @@ public final class StoreOpener {
     }
 
     /**
-     * Opens a store for an import, with a longer timeout. An import has many concurrent requests, and the last of them wait
-     * long if the store is slow or throttled.
+     * Opens a store for an import, with a longer timeout. An import has many concurrent requests, and the last of them
+     * wait long if the store is slow or throttled.
      */
     public static Leases openToImport(String url, String self) {
         LeasesOptions options = LeasesOptions.builder()

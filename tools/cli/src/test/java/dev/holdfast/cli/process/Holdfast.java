@@ -38,7 +38,7 @@ final class Holdfast {
         environment.put("HOLDFAST_STORE", store);
         environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         environment.put("HOME", folder.toString());
-        // The Java that runs the tests, whatever else is installed.
+        // Use the Java that runs the tests, even if others are installed.
         environment.put("JAVA_HOME", System.getProperty("java.home"));
     }
 

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script at the root of a clone: when it builds, and that concurrent calls build only once. Maven is replaced by a stub. */
+/**
+ * The script at the root of a clone: when it builds, and that concurrent calls build only once. Maven is replaced by a
+ * stub.
+ */
 class RootScriptTest {
     @TempDir
     private Path folder;

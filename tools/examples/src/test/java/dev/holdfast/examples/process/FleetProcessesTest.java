@@ -47,7 +47,10 @@ class FleetProcessesTest {
         }
     }
 
-    /** @param step how far the store's clock may step: the store waits that much longer before it treats a worker as dead */
+    /**
+     * @param step how far the store's clock may step: the store waits that much longer before it treats a worker as
+     * dead
+     */
     private void run(String store, String url, Duration step) throws Exception {
         long start = System.nanoTime();
         try (Leases leases = Holdfast.open(url);

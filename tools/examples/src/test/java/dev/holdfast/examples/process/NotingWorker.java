@@ -31,7 +31,9 @@ final class NotingWorker {
         return FleetOptions.defaults().term(term).poll(term.dividedBy(10)).quiet(term.dividedBy(2));
     }
 
-    /** Arguments: URL, name of the fleet, name of the worker, file for the notes, term in milliseconds, life in seconds. */
+    /**
+     * Arguments: URL, name of the fleet, name of the worker, file for the notes, term in milliseconds, life in seconds.
+     */
     public static void main(String[] args) throws Exception {
         NotingWorker worker = new NotingWorker(args[2], args[3]);
         Leases leases = Holdfast.open(args[0]);

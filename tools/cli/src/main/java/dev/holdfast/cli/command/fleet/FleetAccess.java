@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to a fleet on the selected store. A fleet has a planner, except on a table shared with workers of a8m/lease or the
- * Kinesis Client Library. There the fleet is the whole table, and its name is only a label.
+ * Access to a fleet on the selected store. A fleet has a planner, except on a table shared with workers of a8m/lease or
+ * the Kinesis Client Library. There the fleet is the whole table, and its name is only a label.
  */
 final class FleetAccess {
     private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
@@ -42,7 +42,9 @@ final class FleetAccess {
         }
     }
 
-    /** The term of a worker. It must not be longer than {@code expire=}, because others then take the worker's units. */
+    /**
+     * The term of a worker. It must not be longer than {@code expire=}, because others then take the worker's units.
+     */
     Duration term(@Nullable Duration given) {
         if (expireAfter == null) {
             return given == null ? DEFAULT_TERM : given;
