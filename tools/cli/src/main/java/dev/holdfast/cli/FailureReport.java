@@ -68,9 +68,8 @@ final class FailureReport {
         if (e instanceof UnmatchedArgumentException unmatched) {
             String first = unmatched.getUnmatched().get(0);
             boolean inner = e.getCommandLine().getSubcommands().isEmpty();
-            String problem = unmatched.isUnknownOption()
-                    ? "unknown option"
-                    : inner ? "unexpected argument" : "unknown command";
+            String problem =
+                    unmatched.isUnknownOption() ? "unknown option" : inner ? "unexpected argument" : "unknown command";
             List<String> near = unmatched.getSuggestions();
             boolean known = !near.isEmpty() && (unmatched.isUnknownOption() || !inner);
             return problem + " '" + VisibleText.shortened(first) + "'"

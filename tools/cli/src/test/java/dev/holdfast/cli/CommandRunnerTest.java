@@ -86,7 +86,10 @@ class CommandRunnerTest {
     void anInvalidCommandLineIsReportedInOneLineWithTheExpectedForm(String args, String message) {
         assertThat(holdfast(args.split(" "))).isEqualTo(ExitCode.USAGE);
 
-        assertThat(err.toString(UTF_8)).startsWith("holdfast: ").contains(message).hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("holdfast: ")
+                .contains(message)
+                .hasLineCount(1);
         assertThat(out.toString(UTF_8)).isEmpty();
     }
 

@@ -20,8 +20,7 @@ final class AcquireLockCommand extends LockCommand {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final CliOption<String> lock = LockTexts.lock(spec());
-    private final CliOption<Boolean> noWait =
-            CliOption.flag(spec(), "Do not wait if the lock is held.", "--no-wait");
+    private final CliOption<Boolean> noWait = CliOption.flag(spec(), "Do not wait if the lock is held.", "--no-wait");
     private final CliOption<Duration> wait = CliOption.of(
             spec(),
             Duration.class,
@@ -69,7 +68,8 @@ final class AcquireLockCommand extends LockCommand {
         if (commandContext.console().out().checkError()) {
             // The caller has no id and cannot release the lock, which would stay held for hours.
             acquired.release();
-            throw new CommandFailure(ExitCode.ERROR, "the lease id could not be written to stdout; the lock was released");
+            throw new CommandFailure(
+                    ExitCode.ERROR, "the lease id could not be written to stdout; the lock was released");
         }
         acquired.detach();
         return ExitCode.OK;

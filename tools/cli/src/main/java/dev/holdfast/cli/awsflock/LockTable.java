@@ -18,7 +18,8 @@ final class LockTable {
     private final CliOption<String> name;
 
     LockTable(CommandSpec to) {
-        this.name = CliOption.text(to, "TABLE", "Name of the table. Default: AWSFLOCK_TABLE, or awsflock.", "--tablename");
+        this.name =
+                CliOption.text(to, "TABLE", "Name of the table. Default: AWSFLOCK_TABLE, or awsflock.", "--tablename");
     }
 
     /** The URL of the store. */

@@ -104,7 +104,8 @@ final class ParentWatchdog {
             return;
         }
         try (OutputStream pipe = shell.getOutputStream()) {
-            pipe.write("\n\n".getBytes(US_ASCII)); // Two lines: the first replaces the process id if the command never started.
+            pipe.write("\n\n"
+                    .getBytes(US_ASCII)); // Two lines: the first replaces the process id if the command never started.
         } catch (IOException e) {
             // The shell has already ended.
         }

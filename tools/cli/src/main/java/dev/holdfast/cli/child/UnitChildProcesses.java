@@ -111,8 +111,9 @@ public final class UnitChildProcesses {
         try {
             unit.done();
         } catch (HoldfastException e) {
-            cliConsole.error(shown + "the command succeeded, but the unit could not be marked done and will be retried: "
-                    + e.getMessage());
+            cliConsole.error(
+                    shown + "the command succeeded, but the unit could not be marked done and will be retried: "
+                            + e.getMessage());
             unit.fail(e);
         }
     }

@@ -21,14 +21,15 @@ public final class AcquireCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final WaitOptions wait = new WaitOptions(spec());
     private final LeaseHoldOptions hold = new LeaseHoldOptions(
-            spec(), Duration.ofHours(2), "How long the lease lasts unless renewed. Default: 2 hours; it is not renewed automatically.");
+            spec(),
+            Duration.ofHours(2),
+            "How long the lease lasts unless renewed. Default: 2 hours; it is not renewed automatically.");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public AcquireCommand() {
         super("acquire", "NAME", "Acquire a lease and print its token.");
-        describe(
-                "Commands such as renew, release and done need the token. Exit code 3 if the lease is held by another"
-                        + " holder, 4 if the key is done.");
+        describe("Commands such as renew, release and done need the token. Exit code 3 if the lease is held by another"
+                + " holder, 4 if the key is done.");
         examples(
                 "token=$(holdfast acquire nightly --no-wait) || exit",
                 "holdfast acquire deploy --wait 10m --term 1h --attr ticket=4711");
@@ -66,7 +67,8 @@ public final class AcquireCommand extends CliCommand {
         if (commandContext.console().out().checkError()) {
             // The caller has no token and cannot release the lease, which would stay held for hours.
             lease.release();
-            throw new CommandFailure(ExitCode.ERROR, "the token could not be written to stdout; the lease was released");
+            throw new CommandFailure(
+                    ExitCode.ERROR, "the token could not be written to stdout; the lease was released");
         }
         lease.detach();
         return ExitCode.OK;

@@ -32,8 +32,7 @@ public final class DeleteCommand extends CliCommand {
             if (userConsent.isAsked(commandContext)) {
                 refuseHeld(leases.get(key));
             }
-            if (!userConsent.isGiven(
-                    commandContext, "Delete " + RefusalTexts.shown(key) + " and its done mark?")) {
+            if (!userConsent.isGiven(commandContext, "Delete " + RefusalTexts.shown(key) + " and its done mark?")) {
                 return ExitCode.ERROR;
             }
             EditResult result = leases.delete(key);

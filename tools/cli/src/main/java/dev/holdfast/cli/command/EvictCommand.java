@@ -18,8 +18,10 @@ public final class EvictCommand extends CliCommand {
             "The evicted holder keeps working until its next renewal, and the next holder may work at the same time";
 
     private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<Boolean> force = CliOption.flag(spec(), "Confirm that a live holder loses its lease. Required.", "--force");
-    private final CliOption<String> reason = CliOption.text(spec(), "TEXT", "The reason for the eviction. Required.", "--reason");
+    private final CliOption<Boolean> force =
+            CliOption.flag(spec(), "Confirm that a live holder loses its lease. Required.", "--force");
+    private final CliOption<String> reason =
+            CliOption.text(spec(), "TEXT", "The reason for the eviction. Required.", "--reason");
     private final UserConsent userConsent = new UserConsent(spec());
 
     public EvictCommand() {

@@ -30,7 +30,8 @@ public final class LsCommand extends CliCommand {
      */
     private static final int ROWS = 10_000;
 
-    private final CliOption<String> prefix = CliOption.optional(spec(), 0, "PREFIX", "List only names with this prefix.");
+    private final CliOption<String> prefix =
+            CliOption.optional(spec(), 0, "PREFIX", "List only names with this prefix.");
     private final CliOption<String> state =
             CliOption.choice(spec(), STATES, "List only keys with this status. Default: held.", "--status");
     private final CliOption<String> holder =

@@ -29,7 +29,10 @@ public final class OnceCommand extends CliCommand {
     private final CliOption<Integer> conflict = ConflictOption.option(spec());
 
     public OnceCommand() {
-        super("once", "NAME -- CMD...", "Run a command unless its key is done or held; mark the key as done on success.");
+        super(
+                "once",
+                "NAME -- CMD...",
+                "Run a command unless its key is done or held; mark the key as done on success.");
         describe(
                 "Exits with the code of CMD; with 4 if the key was already done, 3 if another holder is working on it, 5 if"
                         + " the lease was lost. If CMD fails, the key is released and can be acquired again.",

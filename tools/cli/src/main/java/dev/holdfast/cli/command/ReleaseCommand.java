@@ -30,8 +30,7 @@ public final class ReleaseCommand extends CliCommand {
             if (!leases.release(key, proof)) {
                 throw new CommandFailure(
                         ExitCode.HELD,
-                        RefusalTexts.shown(key)
-                                + " is no longer yours; nothing to release; see: holdfast show");
+                        RefusalTexts.shown(key) + " is no longer yours; nothing to release; see: holdfast show");
             }
         }
         return ExitCode.OK;

@@ -19,9 +19,8 @@ public final class RenewCommand extends CliCommand {
 
     public RenewCommand() {
         super("renew", "NAME TOKEN", "Renew a lease: a new term of the same length begins now.");
-        describe(
-                "Prints the token, which changes only in the layout of awsflock. Exit code 3 if the lease is no longer"
-                        + " yours.");
+        describe("Prints the token, which changes only in the layout of awsflock. Exit code 3 if the lease is no longer"
+                + " yours.");
         examples("holdfast renew nightly \"$token\" || exit");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }

@@ -20,9 +20,8 @@ public final class ShowCommand extends CliCommand {
 
     public ShowCommand() {
         super("show", "NAME", "Show the state of one key.");
-        describe(
-                "A key that was never leased is shown as free. The token is not shown, because it is the permission to"
-                        + " release the lease.");
+        describe("A key that was never leased is shown as free. The token is not shown, because it is the permission to"
+                + " release the lease.");
         examples("holdfast show deploy", "holdfast show deploy --json | jq -r .state");
         onDynamo("GetItem");
     }

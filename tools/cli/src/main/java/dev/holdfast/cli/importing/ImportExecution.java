@@ -30,8 +30,9 @@ public final class ImportExecution {
     /** @param url the store to import into */
     public ImportExecution(String url, String owner, ImportReport report) {
         if (StoreOpener.isServer(url)) {
-            throw CommandFailure.usage("store: " + url
-                    + " (expected: the store behind the server, such as postgresql://..., because a server cannot import)");
+            throw CommandFailure.usage(
+                    "store: " + url
+                            + " (expected: the store behind the server, such as postgresql://..., because a server cannot import)");
         }
         this.url = url;
         this.owner = owner;
@@ -72,7 +73,8 @@ public final class ImportExecution {
         try {
             return leases.anchor(LOCK, TERM);
         } catch (NotGrantedException e) {
-            throw new CommandFailure(ExitCode.HELD, "another import into this store is running; retry after it ends", e);
+            throw new CommandFailure(
+                    ExitCode.HELD, "another import into this store is running; retry after it ends", e);
         }
     }
 

@@ -41,7 +41,8 @@ public final class ServeOptions {
                 number("Maximum number of waiting acquires per client. Default: 5000.", "--max-waiters-per-client");
         waitersPerKey = number("Maximum number of waiting acquires per key. Default: 10000.", "--max-waiters-per-key");
         watchesPerClient = number("Maximum number of watches per client. Default: 1000.", "--max-watches-per-client");
-        sessionsPerClient = number("Maximum number of sessions per client. Default: 1000.", "--max-sessions-per-client");
+        sessionsPerClient =
+                number("Maximum number of sessions per client. Default: 1000.", "--max-sessions-per-client");
         patience = CliOption.of(
                 to,
                 Duration.class,

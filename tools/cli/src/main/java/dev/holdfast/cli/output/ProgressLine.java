@@ -41,7 +41,10 @@ public final class ProgressLine implements AutoCloseable {
         }
         String end = width - ColumnWidth.of(then + rest + more) >= 2 * READABLE ? rest + more : rest;
         int room = Math.max(READABLE / 2, (width - ColumnWidth.of(then + end)) / 2);
-        show(ColumnWidth.fit(VisibleText.line(key), room) + then + ColumnWidth.fit(VisibleText.line(holder), room) + end);
+        show(ColumnWidth.fit(VisibleText.line(key), room)
+                + then
+                + ColumnWidth.fit(VisibleText.line(holder), room)
+                + end);
     }
 
     @Override

@@ -29,7 +29,8 @@ public final class BenchCommand extends CliCommand {
             List.of("once", "lock"),
             "The cycle to repeat. once: acquire a new key, mark it as done. lock: acquire, release. Default: once.",
             "--load");
-    private final CliOption<Integer> callers = number("Number of concurrent callers. Default: 64.", "--callers", 10_000);
+    private final CliOption<Integer> callers =
+            number("Number of concurrent callers. Default: 64.", "--callers", 10_000);
     private final CliOption<Integer> seconds = number("Duration of the test. Default: 10.", "--seconds", 3_600);
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 

@@ -13,8 +13,7 @@ import dev.holdfast.importing.ImportSource;
 
 /** {@code import}: imports the data of another tool. */
 public final class ImportCommand extends CliCommand {
-    private final CliOption<String> tool =
-            CliOption.word(spec(), 0, ImportedTool.words(), "The tool to import from.");
+    private final CliOption<String> tool = CliOption.word(spec(), 0, ImportedTool.words(), "The tool to import from.");
     private final CliOption<String> url = CliOption.positional(
             spec(),
             1,

@@ -13,7 +13,10 @@ import java.time.Duration;
 /** {@code serve}: serves the leases of a store to clients of any language. */
 public final class ServeCommand extends CliCommand {
     private final CliOption<String> listen = CliOption.text(
-            spec(), "HOST:PORT", "Address to listen on. Default: 127.0.0.1:7475. Port 0 selects a free port.", "--listen");
+            spec(),
+            "HOST:PORT",
+            "Address to listen on. Default: 127.0.0.1:7475. Port 0 selects a free port.",
+            "--listen");
     private final CliOption<Duration> drain = CliOption.of(
             spec(),
             Duration.class,

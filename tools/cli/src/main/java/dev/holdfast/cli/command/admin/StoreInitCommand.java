@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /** {@code store init}: creates the file or the tables of the store. */
 final class StoreInitCommand extends CliCommand {
-    private final CliOption<Boolean> print =
-            CliOption.flag(spec(), "Print the definition of the store instead, to create it with another tool.", "--print");
+    private final CliOption<Boolean> print = CliOption.flag(
+            spec(), "Print the definition of the store instead, to create it with another tool.", "--print");
 
     StoreInitCommand() {
         super("init", "", "Create the file or the tables that the store needs.");

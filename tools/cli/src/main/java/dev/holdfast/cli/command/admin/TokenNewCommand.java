@@ -14,8 +14,10 @@ final class TokenNewCommand extends CliCommand {
     private final CliOption<String> name =
             CliOption.positional(spec(), 0, "NAME", "Name of the client, for logs and error messages.");
     private final CliOption<List<String>> read = namespaces("get, list and watch", "--read");
-    private final CliOption<List<String>> lease = namespaces("acquire, renew, release, mark as done, and read", "--lease");
-    private final CliOption<List<String>> admin = namespaces("evict, reopen and delete, and everything else", "--admin");
+    private final CliOption<List<String>> lease =
+            namespaces("acquire, renew, release, mark as done, and read", "--lease");
+    private final CliOption<List<String>> admin =
+            namespaces("evict, reopen and delete, and everything else", "--admin");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     TokenNewCommand() {
@@ -29,7 +31,8 @@ final class TokenNewCommand extends CliCommand {
         return CliOption.texts(
                 spec(),
                 "NAMESPACES",
-                "Namespaces where it may " + actions + ": jobs, jobs/* or *, separated by commas; \"\" is the empty one.",
+                "Namespaces where it may " + actions
+                        + ": jobs, jobs/* or *, separated by commas; \"\" is the empty one.",
                 option);
     }
 

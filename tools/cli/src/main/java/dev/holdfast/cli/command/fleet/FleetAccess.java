@@ -37,8 +37,8 @@ final class FleetAccess {
     /** Rejects an option that needs a planner or Holdfast's own table layout. */
     void requirePlanner(boolean given, String option) {
         if (given && expireAfter != null) {
-            throw CommandFailure.usage(
-                    option + ": layout kcl (expected: no " + option + ", because workers of another tool share the table)");
+            throw CommandFailure.usage(option + ": layout kcl (expected: no " + option
+                    + ", because workers of another tool share the table)");
         }
     }
 

@@ -36,9 +36,11 @@ final class FleetJoinCommand extends CliCommand {
 
     private final CliOption<String> fleet = KeyArguments.fleet(spec());
     private final CliOption<Boolean> once = CliOption.flag(
-            spec(), "Mark a unit as done when its CMD exits with 0. Without this option, CMD is started again.", "--once");
-    private final CliOption<String> worker = CliOption.text(
-            spec(), "TEXT", "Name of this worker. Default: user@host and a random suffix.", "--worker");
+            spec(),
+            "Mark a unit as done when its CMD exits with 0. Without this option, CMD is started again.",
+            "--once");
+    private final CliOption<String> worker =
+            CliOption.text(spec(), "TEXT", "Name of this worker. Default: user@host and a random suffix.", "--worker");
     private final CliOption<Duration> term = CliOption.of(
             spec(),
             Duration.class,

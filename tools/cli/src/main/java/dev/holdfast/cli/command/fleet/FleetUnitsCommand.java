@@ -32,8 +32,7 @@ final class FleetUnitsCommand extends CliCommand {
     private static final String STDIN = "-";
 
     private final CliOption<String> fleet = KeyArguments.fleet(spec());
-    private final CliOption<String> verb =
-            CliOption.word(spec(), 1, VERBS, "Create, delete, reopen or list units.");
+    private final CliOption<String> verb = CliOption.word(spec(), 1, VERBS, "Create, delete, reopen or list units.");
     private final CliOption<List<String>> names =
             CliOption.rest(spec(), 2, "UNIT", "Names of units. Use - to read them from stdin, one per line.", false);
     private final AttributeOption attributes =
@@ -41,10 +40,7 @@ final class FleetUnitsCommand extends CliCommand {
     private final CliOption<BigDecimal> weight =
             WeightOption.option(spec(), "add: the weight of each unit, used with --by-weight.");
     private final CliOption<List<String>> after = CliOption.texts(
-            spec(),
-            "UNIT",
-            "add: assign the units only after this existing unit is done. May be repeated.",
-            "--after");
+            spec(), "UNIT", "add: assign the units only after this existing unit is done. May be repeated.", "--after");
     private final CliOption<String> state =
             CliOption.choice(spec(), STATES, "ls: list only units with this status. Default: all.", "--status");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
