@@ -104,8 +104,8 @@ final class ParentWatchdog {
             return;
         }
         try (OutputStream pipe = shell.getOutputStream()) {
-            pipe.write("\n\n"
-                    .getBytes(US_ASCII)); // Two lines: the first replaces the process id if the command never started.
+            // Two lines: the first replaces the process id if the command never started.
+            pipe.write("\n\n".getBytes(US_ASCII));
         } catch (IOException e) {
             // The shell has already ended.
         }
