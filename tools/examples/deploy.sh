@@ -1,9 +1,9 @@
 #!/bin/sh
-# A lock around a deployment: one at a time for each target, and a later one is never overwritten by one that was slow.
+# A lock around a deployment: one at a time for each target, and a slow deployment never overwrites a later one.
 #
 #   ./deploy.sh RELEASE TARGET
 #
-# TARGET is a folder here; in your case a cluster, a bucket, a database. `holdfast` must be on the path.
+# TARGET is a folder in this example; in practice a cluster, a bucket, a database. `holdfast` must be on the path.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -13,18 +13,19 @@ fi
 release=$1
 target=$2
 
-# Started by a person or by CI: once more, under a lease. It is renewed as long as this runs, and released at the end. If it
-# is lost, because this machine was cut off for 30 seconds, this script and all that it started are ended.
+# First call, by a user or by CI: the script restarts itself under a lease, which is renewed while it runs and released at
+# the end. If the lease is lost, because this machine was offline for 30 seconds, holdfast terminates this script and all
+# processes that it started.
 if [ "${DEPLOY_LOCKED-}" != "$target" ]; then
   DEPLOY_LOCKED=$target exec holdfast run "deploy/$target" --term 30s --wait 10m -- "$0" "$release" "$target"
 fi
 
-# A machine that was paused for longer than that does not know it. So what is deployed to remembers the highest fence it
-# has seen, and refuses smaller ones.
+# A machine that was paused for longer than that does not notice it. So the target remembers the highest fence that it has
+# seen, and this script rejects smaller ones.
 mkdir -p "$target"
 last=$(cat "$target/fence" 2>/dev/null || echo 0)
 if [ "$HOLDFAST_FENCE" -lt "$last" ]; then
-  echo "refused: a later deployment than this one has been here" >&2
+  echo "rejected: a later deployment has already reached $target" >&2
   exit 1
 fi
 echo "$HOLDFAST_FENCE" >"$target/fence"

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Does what users do, so that the JVM can note which classes that takes, for its archive. Run by the launcher in a folder
- * of its own; how well it does decides how fast every later start is, and nothing else.
+ * Training run for the JVM's class-data archive: executes typical commands so that the JVM records the classes they
+ * load. The launcher runs it in a temporary folder. The quality of the run affects only the speed of later starts.
  */
 public final class ArchiveTraining {
     private final Map<String, String> environment;
@@ -23,19 +23,20 @@ public final class ArchiveTraining {
     }
 
     /**
-     * Args: a folder to work in, which the caller removes; then {@code common}, if the JVM will load at every start all that is
-     * noted here, so that what is rarely used had better not be.
+     * Arguments: a folder to work in, which the caller removes, and optionally {@code common}. With {@code common}, only
+     * frequent commands are run. It is for JVMs that load every recorded class at each start: rarely used classes would
+     * slow the start down.
      */
     public static void main(String[] args) throws ClassNotFoundException {
         StartUp.lighten();
-        // This class is not the one that users start.
+        // Users start Main, not this class, so the archive must contain Main.
         Class.forName(Main.class.getName());
         ArchiveTraining archiveTraining = new ArchiveTraining(Path.of(args[0]).toAbsolutePath());
         archiveTraining.common();
         if (!List.of(args).contains("common")) {
             archiveTraining.rest();
         }
-        // Not by itself: threads that libraries left behind would keep the user waiting.
+        // Library threads may still be running; without exit() the user would wait for them.
         System.exit(ExitCode.OK);
     }
 
@@ -60,14 +61,14 @@ public final class ArchiveTraining {
         holdfast("fleet", "status", "e");
         holdfast("acquire", "--help");
         holdfast("aquire");
-        // Nobody is there, but all classes are loaded on the way to finding that out.
+        // No server listens there, but the attempt to connect loads all classes.
         holdfast("show", "a", "--store", "postgresql://nobody:nothing@127.0.0.1:1/none?timeout=1s");
         System.setProperty("aws.accessKeyId", "nobody");
         System.setProperty("aws.secretAccessKey", "nothing");
         holdfast("show", "a", "--store", "dynamodb://none?region=us-east-1&endpoint=http://127.0.0.1:1");
     }
 
-    /** Returns what was printed. */
+    /** Runs a command and returns its output. */
     private String holdfast(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(out, true, UTF_8);

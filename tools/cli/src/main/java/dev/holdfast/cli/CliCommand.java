@@ -5,15 +5,15 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * One command: what it understands, and what it does.
+ * Base class of a command: its options, its help text and its action.
  *
- * <p>Options are declared with picocli's model, not with its annotations: reading annotations costs each start as much as
- * an empty JVM does (docs/adr/0009).
+ * <p>Options are declared with picocli's programmatic model, not with annotations. Reading annotations would take as
+ * long at each start as an empty JVM does (docs/adr/0009).
  */
 public abstract class CliCommand {
     private final CommandSpec spec;
 
-    /** @param synopsis what follows the name of the command */
+    /** @param synopsis the arguments shown after the name of the command in its usage line */
     protected CliCommand(String name, String synopsis, String header) {
         this.spec = CommandSpec.wrapWithoutInspection(this).name(name);
         String space = synopsis.isEmpty() ? "" : " ";
@@ -25,10 +25,10 @@ public abstract class CliCommand {
                 .sortOptions(false);
     }
 
-    /** Does it. Returns the exit code; throws {@link CommandFailure} or what the library throws. */
+    /** Runs the command and returns the exit code. Throws {@link CommandFailure} or an exception of the library. */
     public abstract int run(CommandContext commandContext) throws Exception;
 
-    /** Whether it runs until it is told to end, and so has a log. */
+    /** Whether the command runs until it is stopped, and therefore writes a log. */
     public boolean isService() {
         return false;
     }
@@ -37,21 +37,21 @@ public abstract class CliCommand {
         return spec;
     }
 
-    /** What it is for, in a few sentences. */
+    /** Sets the description, which the help shows above the options. */
     protected final void describe(String... lines) {
         spec.usageMessage().descriptionHeading("%n").description(lines);
     }
 
-    /** Below the options: examples that can be copied. */
+    /** Adds examples that users can copy, below the options. */
     protected final void examples(String... lines) {
         spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(lines));
     }
 
-    /** Below the examples: the IAM actions that it needs where the store is in DynamoDB. */
+    /** Lists, below the examples, the IAM actions that the command needs on a DynamoDB store. */
     protected final void onDynamo(String... actions) {
         List<String> footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add("");
-        footer.add("On DynamoDB it needs these IAM actions:");
+        footer.add("IAM actions required on DynamoDB:");
         List.of(actions).forEach(action -> footer.add("  dynamodb:" + action));
         spec.usageMessage().footer(footer.toArray(String[]::new));
     }
@@ -59,7 +59,7 @@ public abstract class CliCommand {
     private static String[] indented(String... lines) {
         String[] indented = new String[lines.length];
         for (int i = 0; i < lines.length; i++) {
-            indented[i] = "  " + lines[i].replace("%", "%%"); // picocli formats them
+            indented[i] = "  " + lines[i].replace("%", "%%"); // picocli treats each line as a format string
         }
         return indented;
     }

@@ -9,7 +9,7 @@ import dev.holdfast.cli.output.CliConsole;
 import dev.holdfast.cli.store.StoreOpener;
 import java.util.List;
 
-/** What a command works with: where to speak, and the store and namespace it was told. */
+/** The context of one command call: console, settings (store, namespace, owner) and arguments. */
 public final class CommandContext {
     private final CliConsole cliConsole;
     private final CliSettings cliSettings;
@@ -32,12 +32,12 @@ public final class CommandContext {
         return cliSettings;
     }
 
-    /** Whether to say more on stderr. */
+    /** Whether {@code --verbose} was given. */
     public boolean isVerbose() {
         return verbose;
     }
 
-    /** The arguments as they were given. */
+    /** The raw arguments. */
     public List<String> args() {
         return args;
     }
@@ -46,17 +46,17 @@ public final class CommandContext {
         return Key.of(cliSettings.namespace(), name);
     }
 
-    /** For calls that do one thing: nothing runs in the background. */
+    /** Opens the store for a single request, without background threads. */
     public Leases open() {
         return StoreOpener.open(cliSettings.store(), cliSettings.owner(), false, LeaseListener.NONE);
     }
 
-    /** For those that wait or hold: leases are renewed. */
+    /** Opens the store for a command that waits for a lease or holds one. Leases are renewed in the background. */
     public Leases openToHold() {
         return openToHold(LeaseListener.NONE);
     }
 
-    /** The same, for one who wants to hear of what happens. */
+    /** Same as {@link #openToHold()}, with a listener for lease events. */
     public Leases openToHold(LeaseListener listener) {
         return StoreOpener.open(cliSettings.store(), cliSettings.owner(), true, listener);
     }

@@ -2,7 +2,7 @@ package dev.holdfast.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** Ends the command with an exit code and one line for people, which says what to do next. */
+/** Failure that ends the command with an exit code and a one-line message. The message says what to do next. */
 public final class CommandFailure extends RuntimeException {
     private final int exitCode;
 
@@ -15,7 +15,7 @@ public final class CommandFailure extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** The command line was not understood. */
+    /** Failure for an invalid command line. */
     public static CommandFailure usage(String message) {
         return new CommandFailure(ExitCode.USAGE, message);
     }

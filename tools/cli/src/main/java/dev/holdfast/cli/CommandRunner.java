@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Reads the command line, runs the command that it names, and turns whatever happens into an exit code. */
+/** Entry point of a call: parses the command line, runs the command, and maps every outcome to an exit code. */
 public final class CommandRunner {
     private static final String BROKEN_PIPE = "Broken pipe";
     private static final int SIGPIPE = 13;
@@ -30,10 +30,10 @@ public final class CommandRunner {
             return code;
         }
         if (failure.equals(BROKEN_PIPE)) {
-            // The reader has seen enough, as in "holdfast ls | head": quiet, as programs that this signal ends.
+            // The reader closed the pipe, as in "holdfast ls | head". Exit quietly, like a program ended by SIGPIPE.
             return ExitCode.SIGNAL_BASE + SIGPIPE;
         }
-        return failureReport.report(new CommandFailure(ExitCode.ERROR, "stdout cannot be written: " + failure), false);
+        return failureReport.report(new CommandFailure(ExitCode.ERROR, "cannot write to stdout: " + failure), false);
     }
 
     private int runUnchecked(String... args) {
@@ -43,10 +43,10 @@ public final class CommandRunner {
         }
         for (String arg : args) {
             if (arg.indexOf('\uFFFD') >= 0) {
-                // The JVM puts this in place of what it cannot decode: two names could become one.
+                // The JVM replaces undecodable bytes by U+FFFD, so two different names could become the same key.
                 return failureReport.report(
                         CommandFailure.usage(
-                                "an argument is not text in UTF-8, or the locale is not (expected: UTF-8)"),
+                                "an argument is not valid UTF-8, or the locale does not use UTF-8 (expected: UTF-8)"),
                         false);
             }
         }
@@ -58,7 +58,9 @@ public final class CommandRunner {
         }
     }
 
-    /** Most calls name their command plainly, and need the model of no other. */
+    /**
+     * Parses with the model of the named command alone, if possible: building all models would slow down each start.
+     */
     private ParseResult parse(GlobalOptions globals, String... args) {
         CliCommand named = firstCommand(args);
         if (named != null) {
@@ -92,7 +94,7 @@ public final class CommandRunner {
         return null;
     }
 
-    /** The model of everything: for help, completion, and suggestions to those who mistyped. */
+    /** The model of all commands, for help, completion, and suggestions after a typing error. */
     static CommandLine full(GlobalOptions globals) {
         CommandLine all = line(globals.reset());
         for (String name : CommandTable.NAMES) {
@@ -106,7 +108,7 @@ public final class CommandRunner {
 
     private static CommandLine line(CommandSpec spec) {
         CommandLine line = new CommandLine(spec);
-        // "-abc" and "@file" mean nothing here: a name may begin with @.
+        // "-abc" and "@file" have no special meaning: a name may begin with @.
         line.setExpandAtFiles(false);
         line.setPosixClusteredShortOptionsAllowed(false);
         line.setAllowSubcommandsAsOptionParameters(true);
@@ -119,7 +121,7 @@ public final class CommandRunner {
             last = last.subcommand();
         }
         CommandSpec spec = last.commandSpec();
-        if (isHelpAsked(parsed)) {
+        if (isHelpRequested(parsed)) {
             new HelpText(cliConsole).print(spec, globals);
             return ExitCode.OK;
         }
@@ -132,8 +134,8 @@ public final class CommandRunner {
         return runCommand(cliCommand, globals, last);
     }
 
-    private static boolean isHelpAsked(ParseResult parsed) {
-        return parsed.isUsageHelpRequested() || (parsed.hasSubcommand() && isHelpAsked(parsed.subcommand()));
+    private static boolean isHelpRequested(ParseResult parsed) {
+        return parsed.isUsageHelpRequested() || (parsed.hasSubcommand() && isHelpRequested(parsed.subcommand()));
     }
 
     private int runCommand(CliCommand cliCommand, GlobalOptions globals, ParseResult parsed) {

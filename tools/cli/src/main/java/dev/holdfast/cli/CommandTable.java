@@ -27,9 +27,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All commands, by name. */
+/** Registry of all commands by name. */
 final class CommandTable {
-    /** In the order of the help. */
+    /** The names in the order of the help. */
     static final List<String> NAMES = List.of(
             "run",
             "once",
@@ -62,7 +62,10 @@ final class CommandTable {
         return maker == null ? null : maker.get();
     }
 
-    /** Not the commands themselves: to verify a method that returns one of many classes, the JVM loads all of them. */
+    /**
+     * Returns a supplier instead of a command. The JVM would load all command classes to verify a method that returns
+     * one of them.
+     */
     private static @Nullable Supplier<CliCommand> maker(String name) {
         return switch (name) {
             case "run" -> RunCommand::new;

@@ -1,16 +1,16 @@
 package dev.holdfast.cli;
 
-/** What the command ends with. Scripts depend on these numbers: they never change. */
+/** Exit codes of the command. Scripts depend on these numbers: they never change. */
 public final class ExitCode {
     public static final int OK = 0;
 
-    /** Something went wrong that the caller did not cause. */
+    /** An error that the caller did not cause. */
     public static final int ERROR = 1;
 
-    /** The command line, or a value on it, was not understood. */
+    /** The command line, or a value in it, is invalid. */
     public static final int USAGE = 2;
 
-    /** Held by another, or no longer yours. */
+    /** Held by another holder, or no longer held by the caller. */
     public static final int HELD = 3;
 
     /** Already done. */
@@ -19,7 +19,7 @@ public final class ExitCode {
     /** The lease was lost while the command ran under it. */
     public static final int LOST = 5;
 
-    /** What a shell makes of a command that cannot be run, and of one that is not there. */
+    /** The command to run is not executable, or does not exist: the same codes as in shells. */
     public static final int NOT_EXECUTABLE = 126;
 
     public static final int NOT_FOUND = 127;

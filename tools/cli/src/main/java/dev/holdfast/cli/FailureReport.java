@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The one place where what was thrown becomes a line on stderr and an exit code. */
+/** Maps exceptions to one line on stderr and an exit code. No other class does this. */
 final class FailureReport {
     private static final String AWSFLOCK = "holdfast awsflock";
 
@@ -27,7 +27,8 @@ final class FailureReport {
 
     int report(Throwable thrown, boolean verbose) {
         if (isProcessEnding()) {
-            // A signal ends the process, which closes what the command works with at any point of it.
+            // A signal is ending the process. The shutdown closes the store under the command, so its errors are
+            // expected.
             return exitCode(thrown);
         }
         String message = message(thrown);
@@ -42,7 +43,7 @@ final class FailureReport {
         return exitCode(thrown);
     }
 
-    /** From the start of the shutdown on, the JVM refuses hooks: there is no other way to ask. */
+    /** Once the shutdown has begun, the JVM rejects new hooks. There is no other way to detect the shutdown. */
     private static boolean isProcessEnding() {
         Thread hook = new Thread(() -> {});
         try {
@@ -54,10 +55,10 @@ final class FailureReport {
         }
     }
 
-    /** Of a command line that picocli did not understand. */
+    /** Reports a command line that picocli rejected. */
     int usage(ParameterException e) {
         String qualified = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        // Its scripts call awsflock by that name.
+        // Scripts written for awsflock call it by that name.
         String command = qualified.startsWith(AWSFLOCK) ? qualified.substring("holdfast ".length()) : qualified;
         cliConsole.error(problem(e) + " (try: " + command + " --help)");
         return ExitCode.USAGE;
@@ -67,12 +68,11 @@ final class FailureReport {
         if (e instanceof UnmatchedArgumentException unmatched) {
             String first = unmatched.getUnmatched().get(0);
             boolean inner = e.getCommandLine().getSubcommands().isEmpty();
-            String what = unmatched.isUnknownOption()
-                    ? "unknown option"
-                    : inner ? "one argument too many" : "unknown command";
+            String problem =
+                    unmatched.isUnknownOption() ? "unknown option" : inner ? "unexpected argument" : "unknown command";
             List<String> near = unmatched.getSuggestions();
             boolean known = !near.isEmpty() && (unmatched.isUnknownOption() || !inner);
-            return what + " '" + VisibleText.shortened(first) + "'"
+            return problem + " '" + VisibleText.shortened(first) + "'"
                     + (known ? "; did you mean " + near.get(0) + "?" : "");
         }
         return lowerFirst(firstLine(e.getMessage()));
@@ -93,9 +93,9 @@ final class FailureReport {
     }
 
     private static String message(Throwable thrown) {
-        String said = firstLine(thrown.getMessage());
+        String text = firstLine(thrown.getMessage());
         if (thrown instanceof CommandFailure) {
-            return said;
+            return text;
         }
         if (thrown instanceof LeaseLostException lost) {
             return RefusalTexts.lost(lost);
@@ -104,18 +104,18 @@ final class FailureReport {
             return RefusalTexts.refused(refused.result());
         }
         if (thrown instanceof StoreException store) {
-            String what = said.isEmpty() ? "the store is in trouble" : said;
-            return what + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
-                    + "; what is wrong with it: holdfast store check";
+            String problem = text.isEmpty() ? "the store failed" : text;
+            return problem + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
+                    + "; to diagnose: holdfast store check";
         }
         if (thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedFeatureException) {
-            return said;
+            return text;
         }
         if (thrown instanceof InterruptedException) {
-            return ""; // Only when the process is told to end, and whoever did so knows.
+            return ""; // Happens only when a signal ends the process; its sender needs no message.
         }
-        return "unexpected: " + thrown.getClass().getSimpleName() + (said.isEmpty() ? "" : ": " + said)
-                + " (-v shows where; please report it)";
+        return "unexpected error: " + thrown.getClass().getSimpleName() + (text.isEmpty() ? "" : ": " + text)
+                + " (-v shows the stack trace; please report it)";
     }
 
     private static String firstLine(@Nullable String text) {

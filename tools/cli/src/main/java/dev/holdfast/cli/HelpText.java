@@ -10,22 +10,22 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The help. */
+/** Printer of help texts. */
 public final class HelpText {
-    /** For a call without anything. */
+    /** Short usage, shown for a call without arguments. */
     static final String SHORT = """
             usage: holdfast COMMAND [OPTIONS] ...
 
             hold a lease while a command runs    holdfast run NAME -- CMD...
-            run it unless done or under way      holdfast once NAME -- CMD...
-            spread work over machines            holdfast fleet join NAME -- CMD...
-            take, extend and give up a lease     holdfast acquire NAME, renew NAME TOKEN, release NAME TOKEN
-            see who holds what                   holdfast ls, holdfast show NAME
+            run a command only once              holdfast once NAME -- CMD...
+            distribute work over machines        holdfast fleet join NAME -- CMD...
+            acquire, renew and release a lease   holdfast acquire NAME, renew NAME TOKEN, release NAME TOKEN
+            list leases and their holders        holdfast ls, holdfast show NAME
 
-            All commands: holdfast help. One of them: holdfast help COMMAND.""";
+            All commands: holdfast help. One command: holdfast help COMMAND.""";
 
     private static final int WIDEST = 100;
-    private static final int NARROWEST = 55; // what picocli takes
+    private static final int NARROWEST = 55; // the minimum that picocli accepts
 
     private final CliConsole cliConsole;
 
@@ -45,7 +45,8 @@ public final class HelpText {
     /**
      * Prints the help of one command.
      *
-     * @param path its name, preceded by that of the command that it is part of, if any: {@code fleet}, {@code join}
+     * @param path the name of the command, preceded by the name of its parent command, if any: {@code fleet}, {@code
+     *     join}
      */
     public void print(List<String> path) {
         CommandLine found = CommandRunner.full(new GlobalOptions());
@@ -57,7 +58,7 @@ public final class HelpText {
         print(found.getCommandSpec(), new GlobalOptions());
     }
 
-    /** @param whole the words that lead to {@code command}; empty if it is the root */
+    /** @param whole the full name of {@code command}; empty for the root */
     private static CommandLine part(CommandLine command, String whole, String name) {
         Map<String, CommandLine> parts = command.getSubcommands();
         CommandLine found = parts.get(name);
@@ -66,15 +67,15 @@ public final class HelpText {
         }
         String shown = VisibleText.shortened(name);
         if (parts.isEmpty()) {
-            throw CommandFailure.usage("'" + whole + "' has no commands of its own, so '" + shown
-                    + "' has no help (expected: holdfast help " + whole + ")");
+            throw CommandFailure.usage("'" + whole + "' has no subcommands, so there is no help for '" + shown
+                    + "' (expected: holdfast help " + whole + ")");
         }
         String before = whole.isEmpty() ? "" : whole + " ";
         String known = parts.keySet().stream().map(it -> before + it).collect(Collectors.joining(", "));
         throw CommandFailure.usage("unknown command '" + before + shown + "' (expected: " + known + ")");
     }
 
-    /** The model of all commands, for those who describe it to others. */
+    /** The model of all commands, for help and shell completion. */
     public static CommandLine model() {
         return CommandRunner.full(new GlobalOptions());
     }

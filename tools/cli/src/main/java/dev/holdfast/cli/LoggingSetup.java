@@ -1,13 +1,13 @@
 package dev.holdfast.cli;
 
 /**
- * Says which logging there is, before anything logs: none, or with {@code -v} a line on stderr for each warning. Named
- * by property, as a search of the class path for it takes longer than a lease.
+ * Logging configuration, applied before the first log call: no logging, or with {@code -v} a line on stderr for each
+ * warning. The provider is set by property, because a class path search for it takes longer than acquiring a lease.
  */
 final class LoggingSetup {
     private LoggingSetup() {}
 
-    /** @param service whether it runs for long: then it logs, and with {@code -v} a line for each request */
+    /** @param service whether the command is long-running: then it logs, and with {@code -v} a line for each request */
     static void configure(boolean verbose, boolean service) {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         if (verbose || service) {

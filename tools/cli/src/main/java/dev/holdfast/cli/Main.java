@@ -2,7 +2,7 @@ package dev.holdfast.cli;
 
 import dev.holdfast.cli.output.CliConsole;
 
-/** Where the process begins and ends. */
+/** Main class of the {@code holdfast} process. */
 public final class Main {
     private Main() {}
 

@@ -1,16 +1,17 @@
 package dev.holdfast.cli;
 
-/** Keeps libraries from doing at every start what is of no use here. docs/performance.md has what each of these saves. */
+/**
+ * Start-up settings that switch off unneeded work in libraries. docs/performance.md lists the time that each one saves.
+ */
 final class StartUp {
     private StartUp() {}
 
-    /** Before any of them is used. */
+    /** Must be called before any of the libraries is used. */
     static void lighten() {
-        // picocli looks for Groovy, and so opens every jar.
+        // picocli would search for Groovy and open every jar for it.
         System.setProperty("picocli.disable.closures", "true");
-        // SQLite's driver makes a date format with each connection. Nothing here is said in the language of a locale,
-        // so the
-        // JVM need not read the data of all of them for it: what is built in will do.
+        // SQLite's driver creates a date format for each connection, for which the JVM would load the data of all
+        // locales. No output here depends on a locale, so the built-in data is enough.
         if (System.getProperty("java.locale.providers") == null) {
             System.setProperty("java.locale.providers", "FALLBACK");
         }

@@ -1,9 +1,9 @@
 /**
  * The {@code holdfast} command.
  *
- * <p>{@link dev.holdfast.cli.Main} reads the command line and hands over to one of {@code command}; those take what they
- * were asked from {@code option}, open a store through {@code store}, and speak through {@code output}. {@code child} runs
- * and ends the commands of others.
+ * <p>{@link dev.holdfast.cli.Main} parses the command line and runs a class of {@code command}. Commands read their
+ * options through {@code option}, open a store through {@code store}, and print through {@code output}. {@code child}
+ * starts and stops the user's own commands.
  */
 @NullMarked
 package dev.holdfast.cli;

@@ -1,6 +1,6 @@
 package dev.holdfast.cli;
 
-/** What the build knows. A constant, since to read a resource would mean to open a jar at every start. */
+/** Facts known at build time. They are constants, because reading a resource would open a jar at every start. */
 public final class BuildInfo {
     public static final String VERSION = "${project.version}";
 

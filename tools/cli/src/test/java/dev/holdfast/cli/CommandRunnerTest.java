@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is understood, and what is said to what is not; without a process each, as there are many. */
+/** Valid and invalid command lines. They run in this JVM, because there are too many for a process each. */
 class CommandRunnerTest {
     @TempDir
     private Path folder;
@@ -33,11 +33,11 @@ class CommandRunnerTest {
                 "aquire x                   | unknown command 'aquire'; did you mean acquire?",
                 "acquire                    | missing required parameter: 'NAME'",
                 "acquire x --wiat 5s        | unknown option '--wiat' (try: holdfast acquire --help)",
-                "acquire x y                | one argument too many 'y'",
+                "acquire x y                | unexpected argument 'y'",
                 "acquire x --term 5x        | '5x' (expected: a duration such as 15m",
                 "acquire x --term 8d        | term: P8D (expected: > PT0S and <= P7D)",
                 "acquire x --term 0         | term: PT0S (expected:",
-                "acquire x --term 1s --ttl 2s | --term, and another name of it",
+                "acquire x --term 1s --ttl 2s | --term and one of its aliases",
                 "acquire x --wait 5s --no-wait | --wait and --no-wait (expected: one of them)",
                 "acquire x --attr k         | attribute: 'k' (expected: NAME=VALUE)",
                 "acquire x --attr k=1 --attr k=2 | expected: each name once",
@@ -45,9 +45,9 @@ class CommandRunnerTest {
                 "renew x nonsense           | token: nonsense (expected: a UUID such as",
                 "release x                  | missing required parameter: 'TOKEN'",
                 "set x 123e4567-e89b-42d3-a456-426614174000 | nothing to set (expected: NAME=VALUE or --remove NAME)",
-                "delete x                   | there is no terminal to ask on (expected: --yes)",
+                "delete x                   | no terminal to ask for confirmation (expected: --yes)",
                 "evict x                    | an eviction needs --force and --reason TEXT",
-                "evict x --force --reason y | there is no terminal to ask on (expected: --yes)",
+                "evict x --force --reason y | no terminal to ask for confirmation (expected: --yes)",
                 "run x                      | missing required parameter",
                 "run x ls                   | no -- before the command (expected: holdfast run NAME [OPTIONS] -- CMD...)",
                 "run x --conflict-exit-code 300 -- ls | '300' (expected: 0 to 255)",
@@ -65,7 +65,7 @@ class CommandRunnerTest {
                 "fleet units x move y       | 'move' (expected: add, rm, reopen, ls)",
                 "fleet units x add y --weight 0 | '0' (expected: a number > 0)",
                 "fleet units x add y --attr ~a=b | attribute name: ~a (expected: one that does not begin with ~)",
-                "fleet status x y           | one argument too many 'y'",
+                "fleet status x y           | unexpected argument 'y'",
                 "fleet join x --store dynamodb://tab?layout=kcl --term 11s -- ls | term: PT11S (expected: <= PT10S, which is expire= in",
                 "fleet join x --store dynamodb://tab?layout=kcl --once -- ls | --once: layout kcl (expected: no --once",
                 "fleet join x --store dynamodb://tab?layout=kcl --by-weight -- ls | --by-weight: layout kcl (expected: no",
@@ -77,21 +77,24 @@ class CommandRunnerTest {
                 "completion tcsh            | shell: tcsh (expected: bash, zsh or fish)",
                 "help nothing               | unknown command 'nothing' (expected: run, once",
                 "help fleet jion            | unknown command 'fleet jion' (expected: fleet join, fleet units, fleet status)",
-                "help store init now        | 'store init' has no commands of its own, so 'now' has no help",
-                "help run x                 | 'run' has no commands of its own, so 'x' has no help",
+                "help store init now        | 'store init' has no subcommands, so there is no help for 'now'",
+                "help run x                 | 'run' has no subcommands, so there is no help for 'x'",
                 "show x --store nowhere     | store: nowhere (expected: a URL with one of the schemes",
                 "show x --store ftp://a:b@c | store: ftp:... (expected: a URL with one of the schemes",
                 "--profile none show x      | profile: 'none' (expected: a section of"
             })
-    void whatIsNotUnderstoodIsToldInOneLineWithWhatWasExpected(String args, String said) {
+    void anInvalidCommandLineIsReportedInOneLineWithTheExpectedForm(String args, String message) {
         assertThat(holdfast(args.split(" "))).isEqualTo(ExitCode.USAGE);
 
-        assertThat(err.toString(UTF_8)).startsWith("holdfast: ").contains(said).hasLineCount(1);
+        assertThat(err.toString(UTF_8))
+                .startsWith("holdfast: ")
+                .contains(message)
+                .hasLineCount(1);
         assertThat(out.toString(UTF_8)).isEmpty();
     }
 
     @Test
-    void aloneItShowsAShortUsage() {
+    void withoutArgumentsItShowsAShortUsage() {
         assertThat(holdfast()).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(UTF_8)).startsWith("usage: holdfast COMMAND").contains("holdfast run NAME -- CMD...");
     }
@@ -114,7 +117,7 @@ class CommandRunnerTest {
     }
 
     @Test
-    void awsflockAloneExplainsItselfAsTheOriginalDoes() {
+    void awsflockWithoutArgumentsShowsItsHelpAsTheOriginalDoes() {
         assertThat(holdfast("awsflock")).isEqualTo(ExitCode.OK);
 
         assertThat(out.toString(UTF_8)).contains("acquire", "renew", "release", "create-table");
@@ -134,7 +137,7 @@ class CommandRunnerTest {
                 "awsflock acquire",
                 "awsflock create-table"
             })
-    void helpExplainsACommandThatIsPartOfAnother(String command) {
+    void helpExplainsASubcommand(String command) {
         assertThat(holdfast(("help " + command).split(" "))).as(err::toString).isEqualTo(ExitCode.OK);
         String viaHelp = out.toString(UTF_8);
         out.reset();
@@ -190,7 +193,7 @@ class CommandRunnerTest {
 
         assertThat(new CommandRunner(cliConsole).run(line.split(" "))).isEqualTo(ExitCode.ERROR);
         assertThat(err.toString(UTF_8))
-                .contains("holdfast: stdout cannot be written")
+                .contains("holdfast: cannot write to stdout")
                 .hasLineCount(1);
     }
 
@@ -211,7 +214,7 @@ class CommandRunnerTest {
     }
 
     @Test
-    void quietSaysNothingBesidesErrors() {
+    void quietPrintsOnlyErrors() {
         assertThat(holdfast("-q", "reopen", "x")).isEqualTo(ExitCode.OK);
         assertThat(err.toString(UTF_8)).isEmpty();
         assertThat(holdfast("reopen", "x")).isEqualTo(ExitCode.OK);
@@ -219,7 +222,7 @@ class CommandRunnerTest {
     }
 
     @Test
-    void aStackTraceIsShownToThoseWhoAskForIt() {
+    void verboseShowsAStackTrace() {
         assertThat(holdfast("-v", "renew", "x", "123e4567-e89b-42d3-a456-426614174000"))
                 .isEqualTo(ExitCode.HELD);
         assertThat(err.toString(UTF_8)).contains("LeaseLostException").contains("\tat ");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command and the server say the same things by the same names, in the same units. */
+/** The command and the server use the same JSON names and units. */
 @SuppressWarnings("NullAway.Init") // before all tests
 class JsonFormsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -89,7 +89,7 @@ class JsonFormsTest {
     }
 
     @Test
-    void everyAnswerWithATimeSaysItInTheSameForm() throws IOException {
+    void everyResultHasTimesInTheSameForm() throws IOException {
         JsonNode granted = command("acquire", "other", "--no-wait", "--term", "1h", "--json");
         JsonNode held = command("acquire", "other", "--no-wait", "--json");
         JsonNode renewed = command("renew", "other", granted.path("token").asText(), "--json");

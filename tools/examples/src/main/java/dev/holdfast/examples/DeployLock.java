@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A lock around a deployment: one at a time, and a later one is never overwritten by one that was slow. deploy.sh does the
- * same with the command line. {@code DeployLock sqlite:/tmp/leases.db shop ./roll-out.sh}
+ * Lock around a deployment: deployments run one at a time, and a slow one never overwrites a later one. deploy.sh does
+ * the same with the command line. {@code DeployLock sqlite:/tmp/leases.db shop ./roll-out.sh}
  */
 public final class DeployLock {
     private static final int HELD = 3;
@@ -25,7 +25,7 @@ public final class DeployLock {
         }
     }
 
-    /** Runs the command while no other deployment of {@code target} runs; returns its exit code. */
+    /** Runs the command while no other deployment of {@code target} runs, and returns its exit code. */
     public static int deploy(Leases leases, String target, ProcessBuilder command)
             throws IOException, InterruptedException {
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(30));
@@ -35,7 +35,7 @@ public final class DeployLock {
             return HELD;
         }
         try (Lease lease = result.orThrow()) {
-            // What is deployed to should refuse a smaller number than it has seen: see deploy.sh.
+            // The target of the deployment should reject a smaller fence than it has seen: see deploy.sh.
             command.environment().put("HOLDFAST_FENCE", lease.fence().toString());
             Process process = command.start();
             lease.onLost(reason -> process.destroy());

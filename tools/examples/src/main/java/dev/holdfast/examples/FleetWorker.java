@@ -18,18 +18,18 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * A worker of a fleet. Each file of a folder is a unit; how many of its lines have been handled is kept on the unit, so
- * that whoever is given it next goes on from there. A file that is through is done, and nobody is given it again.
+ * Worker of a fleet. Each file of a folder is a unit. The number of processed lines is an attribute of the unit, so
+ * that the next worker continues from there. A completely processed file is marked as done and is not assigned again.
  *
- * <p>Start it twice, and each handles half of the files; kill one, and the other goes on with its files after ten seconds:
- * {@code FleetWorker sqlite:/tmp/leases.db /tmp/inbox}
+ * <p>Start it twice, and each process handles half of the files. Kill one, and the other continues with its files after
+ * ten seconds: {@code FleetWorker sqlite:/tmp/leases.db /tmp/inbox}
  */
 public final class FleetWorker {
     private final Path folder;
     private final BiConsumer<Unit, String> sink;
     private final Map<String, Work> works = new ConcurrentHashMap<>();
 
-    /** @param sink where lines go; it should refuse a fence that is smaller than one it has seen for the same unit */
+    /** @param sink receives the lines; it should reject a smaller fence than it has seen for the same unit */
     public FleetWorker(Path folder, BiConsumer<Unit, String> sink) {
         this.folder = folder;
         this.sink = sink;
@@ -46,7 +46,7 @@ public final class FleetWorker {
         }
     }
 
-    /** Begins to work. To close the fleet hands the files over: whoever is given them goes on where this one stopped. */
+    /** Starts working. Closing the fleet hands the files over: the next worker continues where this one stopped. */
     public Fleet join(Leases leases, FleetOptions options) {
         return Fleet.of(leases, "files")
                 .options(options)
@@ -85,7 +85,7 @@ public final class FleetWorker {
                     works.remove(unit.name(), this);
                 }
             } catch (Exception e) {
-                unit.fail(e); // tried again after a while, here or elsewhere
+                unit.fail(e); // retried after a delay, by this worker or another
             }
         }
 

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Imports each file of a folder once, whoever gets to it first: start it as often, and on as many machines, as you like.
- * {@code ImportFolder sqlite:/tmp/leases.db /tmp/inbox}
+ * Importer that processes each file of a folder once. Any number of processes on any number of machines can run it at
+ * the same time. {@code ImportFolder sqlite:/tmp/leases.db /tmp/inbox}
  */
 public final class ImportFolder {
     private final Once once;
     private final Consumer<Path> importer;
 
     public ImportFolder(Leases leases, Consumer<Path> importer) {
-        // If this process dies half-way, others may begin anew with the file after this time.
+        // If this process dies halfway, another one can restart with the file after this time.
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(30));
         this.once = Once.with(leases, options);
         this.importer = importer;
@@ -32,11 +32,11 @@ public final class ImportFolder {
         try (Leases leases = Holdfast.open(args[0])) {
             int imported =
                     new ImportFolder(leases, file -> System.out.println("importing " + file)).all(Path.of(args[1]));
-            System.out.println(imported + " imported here");
+            System.out.println(imported + " files imported by this process");
         }
     }
 
-    /** Imports what nobody has imported; returns how many files that were. */
+    /** Imports all files that were not imported before, and returns their number. */
     public int all(Path folder) throws Exception {
         int imported = 0;
         for (Path file : files(folder)) {
@@ -45,7 +45,7 @@ public final class ImportFolder {
                         importer.accept(file);
                         return file;
                     });
-            // Else it was done before, or another is at it now.
+            // Otherwise the file is already done, or another process is importing it.
             imported += result instanceof Once.Result.Ran ? 1 : 0;
         }
         return imported;

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A small system of workers in one process, on time that moves only when told: a minute of it takes a moment. This is how
- * to try out what your own workers do when others come, go and fall silent.
+ * Small system of workers in one process, on simulated time: a minute takes a moment. It shows how to test the
+ * behaviour of your own workers when other workers join, leave or lose their connection.
  */
 public final class SmallSystem implements AutoCloseable {
     private final ManualClock time = new ManualClock();
@@ -41,17 +41,17 @@ public final class SmallSystem implements AutoCloseable {
         Fleet bob = join("bob", FaultyStore.around(store));
         List<String> units = IntStream.range(0, 12).mapToObj(i -> "shard-" + i).toList();
         await(ann.units().createAsync(units, Attributes.NONE));
-        show("ann and bob share what there is", Duration.ofSeconds(10));
+        show("ann and bob share the units", Duration.ofSeconds(10));
         FaultyStore link = FaultyStore.around(store);
         join("cid", link);
-        show("cid came", Duration.ofSeconds(30));
+        show("cid joined", Duration.ofSeconds(30));
         await(bob.closeAsync());
         workers.remove("bob");
-        show("bob left, and handed all over", Duration.ofSeconds(5));
+        show("bob left and handed over all units", Duration.ofSeconds(5));
         for (FaultyStore.Call call : FaultyStore.Call.values()) {
             link.always(call, StoreFault.FAIL);
         }
-        show("cid hears nothing from the store", Duration.ofSeconds(20));
+        show("cid lost its connection to the store", Duration.ofSeconds(20));
         link.heal();
         show("cid is back", Duration.ofSeconds(40));
     }
@@ -68,14 +68,16 @@ public final class SmallSystem implements AutoCloseable {
         return fleet;
     }
 
-    private void show(String what, Duration later) {
+    private void show(String event, Duration later) {
         time.advance(later);
         Map<String, Integer> held = new TreeMap<>();
         workers.forEach((name, fleet) -> held.put(name, fleet.held().size()));
-        out.accept(what + ": " + held);
+        out.accept(event + ": " + held);
     }
 
-    /** Blocking calls would wait for time that nobody moves. */
+    /**
+     * Advances the clock until the stage is complete. A blocking call would never return: this thread moves the clock.
+     */
     private <T> T await(CompletionStage<T> stage) {
         for (int i = 0; i < 100 && !stage.toCompletableFuture().isDone(); i++) {
             time.advance(Duration.ofMillis(500));

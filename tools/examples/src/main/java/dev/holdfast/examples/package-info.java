@@ -1,4 +1,4 @@
-/** Small programs to begin with; README.md in this module says what each shows. */
+/** Small example programs; README.md in this module describes each of them. */
 @NullMarked
 package dev.holdfast.examples;
 

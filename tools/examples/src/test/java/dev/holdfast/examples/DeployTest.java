@@ -22,7 +22,7 @@ class DeployTest {
     private Path folder;
 
     @Test
-    void theScriptDeploysOneAtATimeAndNothingOlder() throws Exception {
+    void theScriptDeploysOneAtATimeAndRejectsOlderDeployments() throws Exception {
         assumeThat(DISTRIBUTION.resolve("bin/holdfast"))
                 .as("the command, which cli builds before this module")
                 .exists();
@@ -45,7 +45,7 @@ class DeployTest {
         Process late = script("too-late");
         assertEndsWith(1, late);
         assertThat(folder.resolve("target/release")).hasContent(last);
-        assertThat(folder.resolve("out")).content().contains("refused: a later deployment");
+        assertThat(folder.resolve("out")).content().contains("rejected: a later deployment");
     }
 
     private Process script(String release) throws IOException {

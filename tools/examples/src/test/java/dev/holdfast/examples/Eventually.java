@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what other threads and processes bring about. */
+/** Waits for a condition that other threads and processes fulfil. */
 final class Eventually {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 

@@ -33,7 +33,7 @@ class FleetWorkerTest {
     private final ConcurrentLinkedQueue<String> written = new ConcurrentLinkedQueue<>();
 
     @Test
-    void oneGoesOnWhereTheOtherStoppedAndEveryLineIsWrittenOnce() throws IOException {
+    void theNextWorkerContinuesAndEveryLineIsWrittenOnce() throws IOException {
         Path inbox = Files.createDirectory(folder.resolve("inbox"));
         List<String> lines =
                 IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList();
@@ -60,7 +60,7 @@ class FleetWorkerTest {
         assertThat(written).containsExactlyInAnyOrderElementsOf(all);
     }
 
-    /** What is written to is slow enough for files to change hands in the middle. */
+    /** Writes slowly, so that files are handed over before they are complete. */
     private void write(Unit unit, String line) {
         long fence = unit.fence().value();
         assertThat(fences.merge(unit.name(), fence, Math::max)).isEqualTo(fence);

@@ -25,7 +25,7 @@ class ImportFolderTest {
     private final ConcurrentLinkedQueue<Path> imported = new ConcurrentLinkedQueue<>();
 
     @Test
-    void eachFileIsImportedOnceByWhoeverGetsToIt() throws Exception {
+    void eachFileIsImportedOnceBySeveralImporters() throws Exception {
         Path inbox = Files.createDirectory(folder.resolve("inbox"));
         for (int i = 0; i < FILES; i++) {
             Files.writeString(inbox.resolve("file-" + i), "x");

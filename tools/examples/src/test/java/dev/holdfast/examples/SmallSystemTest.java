@@ -8,19 +8,19 @@ import org.junit.jupiter.api.Test;
 
 class SmallSystemTest {
     @Test
-    void theWorkersShareWhatThereIsWhateverHappens() {
-        List<String> said = new ArrayList<>();
+    void theWorkersShareTheUnitsAfterEveryChange() {
+        List<String> lines = new ArrayList<>();
 
-        try (SmallSystem system = new SmallSystem(said::add)) {
+        try (SmallSystem system = new SmallSystem(lines::add)) {
             system.run();
         }
 
-        assertThat(said)
+        assertThat(lines)
                 .containsExactly(
-                        "ann and bob share what there is: {ann=6, bob=6}",
-                        "cid came: {ann=4, bob=4, cid=4}",
-                        "bob left, and handed all over: {ann=6, cid=6}",
-                        "cid hears nothing from the store: {ann=12, cid=0}",
+                        "ann and bob share the units: {ann=6, bob=6}",
+                        "cid joined: {ann=4, bob=4, cid=4}",
+                        "bob left and handed over all units: {ann=6, cid=6}",
+                        "cid lost its connection to the store: {ann=12, cid=0}",
                         "cid is back: {ann=6, cid=6}");
     }
 }

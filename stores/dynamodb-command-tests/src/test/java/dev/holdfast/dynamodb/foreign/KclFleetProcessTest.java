@@ -127,7 +127,7 @@ class KclFleetProcessTest {
     void unitsAreAddedListedAndRemoved() {
         Command holdfast = holdfast();
         assertThat(holdfast.run("fleet", "units", "shards", "add", "a", "b").err())
-                .contains("2 created, 0 were there");
+                .contains("2 created, 0 already existed");
         assertThat(Tool.text(table.item("a"), "leaseOwner")).isEqualTo("NULL");
 
         assertThat(holdfast.run("fleet", "units", "shards", "rm", "a").code()).isZero();

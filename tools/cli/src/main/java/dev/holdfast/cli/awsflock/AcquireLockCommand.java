@@ -20,20 +20,19 @@ final class AcquireLockCommand extends LockCommand {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final CliOption<String> lock = LockTexts.lock(spec());
-    private final CliOption<Boolean> noWait =
-            CliOption.flag(spec(), "Do not wait while another holds it.", "--no-wait");
+    private final CliOption<Boolean> noWait = CliOption.flag(spec(), "Do not wait if the lock is held.", "--no-wait");
     private final CliOption<Duration> wait = CliOption.of(
             spec(),
             Duration.class,
             DurationParser::parse,
             "SECONDS",
-            "How long to wait; 60 unless said, 0 for ever.",
+            "How long to wait for the lock. Default: 60; 0 waits forever.",
             "--wait-time");
     private final LockLeaseOptions lease = new LockLeaseOptions(spec());
 
     AcquireLockCommand() {
-        super("acquire", "LOCK_ID", "Take a lock, and print its lease id.");
-        describe("Exit code 3 if another holds it. The lease begins when it is granted, however long that took.");
+        super("acquire", "LOCK_ID", "Acquire a lock and print its lease id.");
+        describe("Exit code 3 if the lock is held. The lease starts when it is granted, however long that took.");
         examples("lease=$(awsflock acquire nightly --lease-duration 15m) || exit");
         onDynamo("GetItem", "UpdateItem");
     }
@@ -50,26 +49,27 @@ final class AcquireLockCommand extends LockCommand {
             AcquireResult result = waits
                     ? WaitForLease.acquire(commandContext, leases, key, options, patience())
                     : leases.tryAcquire(key, options);
-            return answer(commandContext, result);
+            return report(commandContext, result);
         }
     }
 
     private Duration patience() {
-        Duration said = wait.or(WAIT);
-        return said.isZero() ? FOR_EVER : said;
+        Duration given = wait.or(WAIT);
+        return given.isZero() ? FOR_EVER : given;
     }
 
-    private static int answer(CommandContext commandContext, AcquireResult result) {
+    private static int report(CommandContext commandContext, AcquireResult result) {
         if (!(result instanceof AcquireResult.Granted granted)) {
-            tell(commandContext, refused(result));
+            verbose(commandContext, refused(result));
             return ExitCode.HELD;
         }
         Lease acquired = granted.held();
         commandContext.console().out().println(acquired.token().secret());
         if (commandContext.console().out().checkError()) {
-            // Nobody read the id: a lock that nobody can release would stay for hours.
+            // The caller has no id and cannot release the lock, which would stay held for hours.
             acquired.release();
-            throw new CommandFailure(ExitCode.ERROR, "the lease id could not be written to stdout; it is released");
+            throw new CommandFailure(
+                    ExitCode.ERROR, "the lease id could not be written to stdout; the lock was released");
         }
         acquired.detach();
         return ExitCode.OK;
@@ -77,8 +77,8 @@ final class AcquireLockCommand extends LockCommand {
 
     private static String refused(AcquireResult result) {
         return result instanceof AcquireResult.Held held
-                ? held.key() + " is held by " + held.holder() + ", for another " + DurationSpan.of(held.remaining())
-                        + " unless it is renewed; wait longer with --wait-time"
+                ? held.key() + " is held by " + held.holder() + "; expires in " + DurationSpan.of(held.remaining())
+                        + " unless renewed; to wait longer: --wait-time SECONDS"
                 : result.toString();
     }
 }

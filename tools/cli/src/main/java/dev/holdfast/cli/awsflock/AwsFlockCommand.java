@@ -8,16 +8,16 @@ import dev.holdfast.cli.option.GlobalOptions;
 import picocli.CommandLine;
 
 /**
- * awsflock's commands, options, environment variables, output and exit codes, on awsflock's table. Also what this process
- * is when it is started under the name {@code awsflock}.
+ * Drop-in replacement for awsflock: its commands, options, environment variables, output and exit codes, on its table.
+ * The launcher selects this command when it is started under the name {@code awsflock}.
  */
 public final class AwsFlockCommand extends CliCommand {
     public AwsFlockCommand() {
-        super("awsflock", "acquire|renew|release|create-table", "Be awsflock: its commands, on its table.");
+        super("awsflock", "acquire|renew|release|create-table", "Run awsflock's commands on awsflock's table.");
         describe(
-                "For scripts that were written for awsflock. A link named awsflock to this command does the same without"
-                        + " the first word. Some may go on with the real awsflock meanwhile: both keep out of each"
-                        + " other's way.");
+                "A drop-in replacement for scripts written for awsflock. A symbolic link named awsflock to this command"
+                        + " makes the first word unnecessary. Both tools can share a table: they respect each other's"
+                        + " locks.");
         add(new AcquireLockCommand());
         add(new RenewLockCommand());
         add(new ReleaseLockCommand());
@@ -30,7 +30,7 @@ public final class AwsFlockCommand extends CliCommand {
         spec().addSubcommand(part.spec().name(), new CommandLine(part.spec()));
     }
 
-    /** Without a command awsflock explains itself, and ends well. */
+    /** Without a subcommand, awsflock prints its help and exits with 0. */
     @Override
     public int run(CommandContext commandContext) {
         new HelpText(commandContext.console()).print(spec(), new GlobalOptions());

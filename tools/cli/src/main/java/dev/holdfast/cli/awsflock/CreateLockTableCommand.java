@@ -5,11 +5,11 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import java.io.PrintStream;
 
-/** {@code awsflock create-table}. A table that is there is an error, as it is to awsflock. */
+/** {@code awsflock create-table}. An existing table is an error, as in awsflock. */
 final class CreateLockTableCommand extends LockCommand {
     CreateLockTableCommand() {
-        super("create-table", "", "Create the table, and set its time to live.");
-        describe("Exit code 1 if it is there already.");
+        super("create-table", "", "Create the table and set its time to live.");
+        describe("Exit code 1 if the table already exists.");
         examples("awsflock create-table --tablename locks");
         onDynamo("CreateTable", "DescribeTable", "UpdateTimeToLive");
     }
@@ -18,7 +18,7 @@ final class CreateLockTableCommand extends LockCommand {
     int runLock(CommandContext commandContext) {
         String url = table.url(commandContext);
         PrintStream out = commandContext.console().out();
-        // Only when the table is known to be new, so that a failure prints nothing here.
+        // Prints its first text only after the table was created, so that a failure prints nothing to stdout.
         Progress creating = new Progress(out, "'" + table.name(commandContext) + "' create in progress.");
         DynamoStoreProvider.createTable(url, creating);
         creating.done();
@@ -28,20 +28,20 @@ final class CreateLockTableCommand extends LockCommand {
         return ExitCode.OK;
     }
 
-    /** A line of awsflock's, with a dot for every look at the table. */
+    /** Progress line in awsflock's format, with a dot for every poll of the table. */
     private static final class Progress implements Runnable {
         private final PrintStream out;
-        private final String what;
+        private final String text;
         private boolean begun;
 
-        Progress(PrintStream out, String what) {
+        Progress(PrintStream out, String text) {
             this.out = out;
-            this.what = what;
+            this.text = text;
         }
 
         @Override
         public void run() {
-            out.print(begun ? "." : what + " Waiting for active status...");
+            out.print(begun ? "." : text + " Waiting for active status...");
             out.flush();
             begun = true;
         }

@@ -7,9 +7,9 @@ import dev.holdfast.cli.option.DurationParser;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How long a lease lasts, and whose it is: the options that awsflock's acquire and renew share. */
+/** Options that awsflock's acquire and renew share: duration and owner of the lease. */
 final class LockLeaseOptions {
-    private static final Duration USUAL = Duration.ofHours(2);
+    private static final Duration DEFAULT = Duration.ofHours(2);
 
     private final CliOption<Duration> duration;
     private final CliOption<String> owner;
@@ -20,14 +20,14 @@ final class LockLeaseOptions {
                 Duration.class,
                 DurationParser::parse,
                 "TIME",
-                "How long the lease lasts: 15m, 3 minutes, 100hrs, 1 day, or seconds; 2 hours unless said.",
+                "Duration of the lease: 15m, 3 minutes, 100hrs, 1 day, or seconds. Default: 2 hours.",
                 "--lease-duration",
                 "--expiration");
-        this.owner = CliOption.text(to, "NAME", "Who holds it; the name of this host unless said.", "--owner");
+        this.owner = CliOption.text(to, "NAME", "Name of the holder. Default: the name of this host.", "--owner");
     }
 
     Duration duration() {
-        return duration.or(USUAL);
+        return duration.or(DEFAULT);
     }
 
     String owner(CommandContext commandContext) {

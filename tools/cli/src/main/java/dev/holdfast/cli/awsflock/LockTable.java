@@ -11,20 +11,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Which table, by awsflock's option and environment variables. */
+/** awsflock's table, selected by its option and environment variables. */
 final class LockTable {
     private static final String DEFAULT_NAME = "awsflock";
 
     private final CliOption<String> name;
 
     LockTable(CommandSpec to) {
-        this.name = CliOption.text(to, "TABLE", "The table; AWSFLOCK_TABLE, or awsflock, unless said.", "--tablename");
+        this.name =
+                CliOption.text(to, "TABLE", "Name of the table. Default: AWSFLOCK_TABLE, or awsflock.", "--tablename");
     }
 
     /** The URL of the store. */
     String url(CommandContext commandContext) {
         Map<String, String> environment = commandContext.console().environment();
-        // awsflock's SDK looks at AWS_DEFAULT_REGION only; without it ours finds AWS_REGION and all else by itself.
+        // awsflock's SDK reads only AWS_DEFAULT_REGION. Without it, our SDK finds AWS_REGION and other sources by
+        // itself.
         return "dynamodb://" + name(commandContext) + "?layout=awsflock"
                 + parameter("region", environment.getOrDefault("AWS_DEFAULT_REGION", ""))
                 + parameter("endpoint", environment.getOrDefault("DYNAMO_ENDPOINT_URL", ""));
@@ -40,7 +42,7 @@ final class LockTable {
         return name.or(fromEnvironment.isEmpty() ? DEFAULT_NAME : fromEnvironment);
     }
 
-    /** @param background whether to wait */
+    /** @param background whether the command may wait, which needs background threads */
     Leases open(CommandContext commandContext, boolean background) {
         return StoreOpener.open(
                 url(commandContext),

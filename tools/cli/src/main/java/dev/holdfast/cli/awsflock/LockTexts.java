@@ -7,7 +7,7 @@ import dev.holdfast.Token;
 import dev.holdfast.cli.option.CliOption;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Words that awsflock's commands share. */
+/** Arguments that awsflock's commands share. */
 final class LockTexts {
     private LockTexts() {}
 
@@ -16,13 +16,13 @@ final class LockTexts {
     }
 
     static CliOption<String> lease(CommandSpec to) {
-        return CliOption.positional(to, 1, "LEASE_ID", "What acquire, or the last renew, printed.");
+        return CliOption.positional(to, 1, "LEASE_ID", "The lease id printed by acquire or by the last renew.");
     }
 
     /**
-     * The proof that a lease id is.
+     * Converts a lease id to a token.
      *
-     * @throws LeaseLostException if it cannot be one: then it was never granted
+     * @throws LeaseLostException if the text is not a valid token: such an id was never granted
      */
     static Token proof(Key lock, String lease) {
         try {

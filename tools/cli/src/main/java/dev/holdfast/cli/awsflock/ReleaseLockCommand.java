@@ -8,14 +8,14 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.CliOption;
 
-/** {@code awsflock release}: removes the lock, as awsflock does. */
+/** {@code awsflock release}: deletes the item of the lock, as awsflock does. */
 final class ReleaseLockCommand extends LockCommand {
     private final CliOption<String> lock = LockTexts.lock(spec());
     private final CliOption<String> lease = LockTexts.lease(spec());
 
     ReleaseLockCommand() {
-        super("release", "LOCK_ID LEASE_ID", "Give a lock up.");
-        describe("Exit code 3 if it is no longer held by that lease.");
+        super("release", "LOCK_ID LEASE_ID", "Release a lock.");
+        describe("Exit code 3 if the lock is no longer held by that lease.");
         examples("trap 'awsflock release nightly \"$lease\"' EXIT");
         onDynamo("GetItem", "DeleteItem");
     }
@@ -27,11 +27,11 @@ final class ReleaseLockCommand extends LockCommand {
         try (Leases leases = table.open(commandContext, false)) {
             boolean held =
                     leases.get(key).filter(it -> it.entry().isHeldBy(proof)).isPresent();
-            // What is deleted is what the id holds; who took it since then keeps it.
+            // Deletes only the entry held by this id. A holder that acquired the lock since then keeps it.
             if (held && leases.delete(key, proof) instanceof EditResult.Changed) {
                 return ExitCode.OK;
             }
-            tell(commandContext, key + " is no longer held by that lease");
+            verbose(commandContext, key + " is no longer held by that lease");
             return ExitCode.HELD;
         }
     }

@@ -8,17 +8,17 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.CliOption;
 
-/** {@code awsflock renew}: prints the next id of the lease; the old one is worth nothing any more. */
+/** {@code awsflock renew}: prints the new id of the lease. The old id is no longer valid. */
 final class RenewLockCommand extends LockCommand {
     private final CliOption<String> lock = LockTexts.lock(spec());
     private final CliOption<String> id = LockTexts.lease(spec());
     private final LockLeaseOptions lease = new LockLeaseOptions(spec());
 
     RenewLockCommand() {
-        super("renew", "LOCK_ID LEASE_ID", "Extend a lease from now, and print its new id.");
+        super("renew", "LOCK_ID LEASE_ID", "Renew a lease from now and print its new id.");
         describe(
-                "Exit code 3 if the lease is lost. Without --lease-duration the lease then lasts 2 hours, however long it"
-                        + " lasted before.");
+                "Exit code 3 if the lease is lost. Without --lease-duration the new duration is 2 hours, not the previous"
+                        + " one.");
         examples("lease=$(awsflock renew nightly \"$lease\" --lease-duration 15m) || exit");
         onDynamo("GetItem", "UpdateItem");
     }

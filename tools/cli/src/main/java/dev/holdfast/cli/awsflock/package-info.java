@@ -1,4 +1,4 @@
-/** The command line of awsflock, for scripts that were written for it. */
+/** The command line of awsflock, for scripts written for it. */
 @NullMarked
 package dev.holdfast.cli.awsflock;
 

@@ -3,8 +3,8 @@ package dev.holdfast.cli.bench;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts durations in buckets that are about 1 % wide, from a microsecond to an hour: small and of fixed size, however long
- * the test runs. Thread-safe.
+ * Histogram of durations in buckets about 1 % wide, from a microsecond to an hour. Its size is small and fixed, however
+ * long the test runs. Thread-safe.
  */
 final class LatencyHistogram {
     /** Buckets per doubling. */
@@ -26,7 +26,7 @@ final class LatencyHistogram {
         return total;
     }
 
-    /** The smallest bucket below or at which {@code share} of all are; 0 if there are none. */
+    /** The percentile: the upper bound of the bucket that contains it; 0 without any measurement. */
     long micros(double share) {
         long rank = (long) Math.ceil(count() * share);
         long seen = 0;

@@ -8,7 +8,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import java.util.concurrent.CompletionStage;
 
-/** What one caller does over and over. */
+/** Request cycle that each caller of a load test repeats. */
 public enum LoadStep {
     /** Acquire a new key, mark it done. */
     ONCE {

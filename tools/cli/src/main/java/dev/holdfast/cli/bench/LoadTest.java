@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * Callers that each do one cycle after the other for a while. They are chains of asynchronous calls, not threads, so that
- * what is measured is the store and not the switching between threads.
+ * Load test with a number of callers, each of which repeats a cycle until the time is over. Callers are chains of
+ * asynchronous calls, not threads, so that the test measures the store and not thread switches.
  */
 public final class LoadTest {
     private static final Duration TICK = Duration.ofMillis(250);
@@ -30,10 +30,10 @@ public final class LoadTest {
         this.namespace = namespace;
     }
 
-    /** What was measured. */
+    /** The measurements. */
     public record Result(long cycles, double cyclesPerSecond, long p50Micros, long p99Micros) {}
 
-    /** @param progress hears how many cycles there were so far, a few times per second */
+    /** @param progress receives the number of completed cycles a few times per second */
     public Result run(int callers, Duration time, LongConsumer progress) throws InterruptedException {
         long start = hostEnvironment.nanos();
         long deadline = start + time.toNanos();

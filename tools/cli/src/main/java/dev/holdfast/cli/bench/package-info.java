@@ -1,4 +1,4 @@
-/** A short load test. */
+/** Load test of {@code holdfast bench}. */
 @NullMarked
 package dev.holdfast.cli.bench;
 

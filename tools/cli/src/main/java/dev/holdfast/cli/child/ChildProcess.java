@@ -8,19 +8,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a command with our own streams and terminal. */
+/** Starter of the user's command, which inherits the streams and the terminal of holdfast. */
 final class ChildProcess {
-    /** Says what LC_ALL was before the launcher set it for the JVM; empty if it was not set. */
+    /** Property with the value of LC_ALL before the launcher set it for the JVM; empty if it was not set. */
     private static final String LOCALE = "holdfast.lc_all";
 
     private ChildProcess() {}
 
-    /** @param variables added to our own environment */
+    /** @param variables to add to the inherited environment */
     static Process start(List<String> command, Map<String, String> variables) {
         return start(new ProcessBuilder(command).inheritIO(), variables);
     }
 
-    /** One of several that would take each other's input away. */
+    /** Starts a command with an empty stdin: several commands would take each other's input. */
     static Process startWithoutInput(List<String> command, Map<String, String> variables) {
         return start(
                 new ProcessBuilder(command)
@@ -44,7 +44,7 @@ final class ChildProcess {
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage());
             String program = VisibleText.shortened(builder.command().get(0));
-            // "error=2, No such file..." up to JDK 24 or so, "error: 2 (No such file...)" since.
+            // "error=2, No such file..." up to about JDK 24, "error: 2 (No such file...)" since then.
             if (why.contains("error=2,") || why.contains("error: 2 ")) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "command not found: " + program, e);
             }
@@ -52,7 +52,10 @@ final class ChildProcess {
         }
     }
 
-    /** Of {@code Cannot run program "x": error=13, Permission denied}, or {@code ... error: 13 (Permission denied)}. */
+    /**
+     * The cause in {@code Cannot run program "x": error=13, Permission denied}, or {@code ... error: 13 (Permission
+     * denied)}.
+     */
     private static String cause(String message) {
         String end = message.substring(Math.max(message.lastIndexOf(", "), message.lastIndexOf(" (")) + 1);
         return end.replace("(", "").replace(")", "").strip();

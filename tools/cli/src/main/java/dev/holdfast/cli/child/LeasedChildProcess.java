@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Runs a command for as long as a lease is held. */
+/** User's command that runs as long as a lease is held. */
 public final class LeasedChildProcess {
     private final CliConsole cliConsole;
     private final String store;
@@ -23,25 +23,25 @@ public final class LeasedChildProcess {
         this.rules = rules;
     }
 
-    /** How it ended. */
+    /** How the command ended. */
     public sealed interface Outcome {
         /**
-         * By itself.
+         * The command exited by itself.
          *
-         * @param code 128 and the number of the signal, if one ended it
-         * @param stopSignal the number of the signal that asked holdfast to stop meanwhile; 0 if none did
+         * @param code the exit code; 128 plus the number of the signal, if a signal ended the command
+         * @param stopSignal the number of the stop signal that holdfast received meanwhile; 0 without a signal
          */
         record Exited(int code, int stopSignal) implements Outcome {}
 
         /**
-         * It was ended, because the lease was lost.
+         * The command was terminated because the lease was lost.
          *
-         * @param signalled whether a signal asked holdfast to stop meanwhile
+         * @param signalled whether holdfast received a stop signal meanwhile
          */
         record Lost(LostReason reason, boolean signalled) implements Outcome {}
     }
 
-    /** Starts the command and waits until it has ended, by itself or because the lease is lost. */
+    /** Starts the command and waits for its end. Terminates the command if the lease is lost. */
     public Outcome run(Lease lease) throws InterruptedException {
         String mark = EnvironmentToken.LEASE_TOKEN + "=" + lease.token().secret();
         try (SignalForwarding signalForwarding =
@@ -49,7 +49,7 @@ public final class LeasedChildProcess {
             ParentWatchdog parentWatchdog = ParentWatchdog.overMarked(mark, rules.grace());
             try {
                 Process child = ChildProcess.start(command, variables(lease));
-                signalForwarding.passOnTo(child.toHandle());
+                signalForwarding.forwardTo(child.toHandle());
                 parentWatchdog.watch(child.toHandle());
                 return watch(lease, child, mark, signalForwarding, parentWatchdog);
             } finally {
@@ -66,7 +66,7 @@ public final class LeasedChildProcess {
         lease.onLost(lost::complete);
         CompletableFuture.anyOf(child.onExit(), lost).join();
         if (!lost.isDone() && rules.waitsForDescendants()) {
-            // By its mark alone: the command has ended, and the system may give its process id to another.
+            // Finds processes by the mark only: the command has ended, and the system may reuse its process id.
             ParentWatchdog marked = ParentWatchdog.overMarked(mark, rules.grace());
             parentWatchdog.dismiss();
             try {
@@ -76,7 +76,7 @@ public final class LeasedChildProcess {
             }
         }
         if (lost.isDone()) {
-            boolean signalled = signalForwarding.stop().isHeard();
+            boolean signalled = signalForwarding.stop().isReceived();
             tree.end(rules.grace());
             return new Outcome.Lost(lost.join(), signalled);
         }
@@ -84,11 +84,11 @@ public final class LeasedChildProcess {
         return new Outcome.Exited(child.exitValue(), rules.settles() ? stop.settledNumber() : stop.number());
     }
 
-    /** Until they have ended or the lease is lost. If holdfast is asked to stop, so are they. */
+    /** Waits until the descendants have ended or the lease is lost. A stop signal to holdfast terminates them. */
     private void awaitDescendants(ProcessTree tree, CompletableFuture<LostReason> lost, StopRequest stop)
             throws InterruptedException {
         CompletableFuture<Void> stopped = new CompletableFuture<>();
-        stop.onHeard(() -> stopped.complete(null));
+        stop.onReceived(() -> stopped.complete(null));
         tree.awaitEnd(CompletableFuture.anyOf(lost, stopped));
         if (stopped.isDone()) {
             tree.end(rules.grace());
@@ -107,12 +107,13 @@ public final class LeasedChildProcess {
                 lease.token().secret(),
                 "HOLDFAST_STORE",
                 store));
-        // The old name of the bearer token is that of the lease's token there: holdfast inside must find both.
+        // Inside the command, HOLDFAST_TOKEN is the lease's token. So the bearer token is passed on under its new name:
+        // a holdfast call inside needs both.
         String bearer = EnvironmentToken.find(cliConsole.environment());
         if (bearer != null) {
             variables.put(EnvironmentToken.AUTH_TOKEN, bearer);
         }
-        // Where there is none, that of a command further up must not pass for it.
+        // Set even without a fence, so that the command does not inherit the fence of an outer holdfast run.
         variables.put("HOLDFAST_FENCE", lease.hasFence() ? lease.fence().toString() : "");
         return variables;
     }

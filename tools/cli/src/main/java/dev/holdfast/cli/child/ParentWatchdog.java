@@ -10,21 +10,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the child if holdfast itself is killed: a shell that reads from a pipe which only holdfast can write to. If the
- * pipe closes without a last word, holdfast is gone, whatever killed it. No polling, and nothing but a POSIX shell.
+ * Watchdog that terminates the child if holdfast itself is killed. It is a shell that reads from a pipe which only
+ * holdfast writes to. If the pipe closes without a final line, holdfast has died, for any reason. The watchdog does not
+ * poll and needs only a POSIX shell.
  *
- * <p>The kernel's own way (a signal at the death of the parent) is Linux only, needs a helper program, and is tied to
- * the thread that started the child.
+ * <p>The kernel's own mechanism (a signal at the death of the parent) is Linux only, needs a helper program, and is
+ * tied to the thread that started the child.
  */
 final class ParentWatchdog {
     /**
-     * What it is told comes by the pipe, and goes to {@code grep} by one, too: arguments can be read by every user of the
-     * machine. {@code printf} has none, as it is built into the shell.
+     * The mark comes in through the pipe and goes to {@code grep} through another one, because arguments are visible to
+     * all users of the machine. {@code printf} is built into the shell, so its arguments are not visible.
      */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             read -r mark; read -r grace
-            read -r pid || sleep 1 # killed while it started the command, which is about to have the mark
+            read -r pid || sleep 1 # holdfast was killed while it started the command, which will have the mark soon
             read -r end && exit 0
             pids() {
               echo "$pid"
@@ -32,14 +33,14 @@ final class ParentWatchdog {
                 f=${f#/proc/}; echo "${f%/environ}"
               done
             }
-            tell() { # one by one: some of them may be gone by now; false if all are
+            signal() { # one by one, as some processes may have ended; false if all have
               there=1
               for p in $(pids); do kill -s "$1" "$p" 2>/dev/null && there=0; done
               return $there
             }
-            tell TERM
-            while [ "$grace" -gt 0 ] && tell 0; do sleep 1; grace=$((grace - 1)); done
-            tell KILL
+            signal TERM
+            while [ "$grace" -gt 0 ] && signal 0; do sleep 1; grace=$((grace - 1)); done
+            signal KILL
             """;
 
     private final @Nullable Process shell;
@@ -49,24 +50,24 @@ final class ParentWatchdog {
     }
 
     /**
-     * Watches over the processes that have the mark in their environment, where that can be seen. It begins before the
-     * command does: holdfast may be killed right after it has started the command.
+     * Starts a watchdog over the processes with the mark in their environment, where the system shows it. It starts
+     * before the command, because holdfast may be killed right after it has started the command.
      *
-     * <p>Where there is no shell there is no watchdog; the lease ends with its term all the same.
+     * <p>Without a shell there is no watchdog; the lease still expires with its term.
      */
     static ParentWatchdog overMarked(String mark, Duration grace) {
         Process shell = null;
         try {
             shell = start();
         } catch (IOException e) {
-            // As without a shell.
+            // No shell, so no watchdog.
         }
         ParentWatchdog parentWatchdog = new ParentWatchdog(shell);
         parentWatchdog.write(mark + "\n" + Math.max(1, grace.toSeconds()) + "\n");
         return parentWatchdog;
     }
 
-    /** The command has started: from now on it is watched by its process id, too. To be called once. */
+    /** Watches the started command by its process id, too. Must be called once. */
     void watch(ProcessHandle child) {
         write(child.pid() + "\n");
     }
@@ -80,7 +81,7 @@ final class ParentWatchdog {
             pipe.write(text.getBytes(US_ASCII));
             pipe.flush();
         } catch (IOException e) {
-            // It is gone: as without a shell.
+            // The shell has ended, so there is no watchdog.
         }
     }
 
@@ -91,21 +92,22 @@ final class ParentWatchdog {
                 .directory(new File("/"));
         Map<String, String> environment = builder.environment();
         String path = environment.get("PATH");
-        // The mark must not be in it, or it would find itself.
+        // The shell's environment must not contain the mark, otherwise it would find itself.
         environment.clear();
         environment.put("PATH", path == null ? "/usr/bin:/bin" : path);
         return builder.start();
     }
 
-    /** The child has ended: there is nothing to watch. May be called again. */
+    /** Stops the watchdog after the child has ended. Idempotent. */
     void dismiss() {
         if (shell == null) {
             return;
         }
         try (OutputStream pipe = shell.getOutputStream()) {
-            pipe.write("\n\n".getBytes(US_ASCII)); // In place of a process id, too, if there never was one.
+            // Two lines: the first replaces the process id if the command never started.
+            pipe.write("\n\n".getBytes(US_ASCII));
         } catch (IOException e) {
-            // It is gone already.
+            // The shell has already ended.
         }
     }
 }

@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A child and all that came of it. Java can neither make a process group nor signal one, and a group of its own would
- * take the terminal from the child; so they are found one by one: as descendants, and on Linux also by the mark in their
- * environment, which finds those whose parent is gone.
+ * A child process and all processes that it started. Java can neither create nor signal a process group, and in a group
+ * of its own the child would lose the terminal. So the processes are found one by one: as descendants, and on Linux
+ * also by the mark in their environment, which finds processes with a dead parent.
  */
 final class ProcessTree {
-    private static final long LOOK_MILLIS = 50;
+    private static final long POLL_MILLIS = 50;
 
-    /** Each look reads the environment of every process of the machine, and this may go on for days. */
-    private static final long WATCH_MILLIS = 500;
+    /** Longer, because each poll reads the environment of every process of the machine, and the wait may take days. */
+    private static final long SLOW_POLL_MILLIS = 500;
 
     private static final int KILLS = 20;
 
@@ -34,7 +34,7 @@ final class ProcessTree {
     private final Path proc;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-    /** @param mark {@code NAME=VALUE} that only this child was given */
+    /** @param mark {@code NAME=VALUE}, an environment variable that is unique to this child */
     ProcessTree(ProcessHandle child, String mark) {
         this(child, mark, Path.of("/proc"));
     }
@@ -46,36 +46,36 @@ final class ProcessTree {
     }
 
     /**
-     * Asks all of them to end, and kills those that are left after {@code grace}. What one of them starts after it was asked
-     * is left alone until then: it may be there to clean up.
+     * Sends SIGTERM to all processes, and SIGKILL to the remaining ones after {@code grace}. A process that was started
+     * after the SIGTERM is not signalled before that: it may be a clean-up.
      */
     void end(Duration grace) throws InterruptedException {
         long deadline = System.nanoTime() + grace.toNanos();
-        look();
+        findAlive();
         known.forEach(ProcessHandle::destroy);
-        while (look() && deadline - System.nanoTime() > 0) {
-            rest();
+        while (findAlive() && deadline - System.nanoTime() > 0) {
+            pause();
         }
-        // Again and again: what is killed first may have started something in between.
-        for (int i = 0; i < KILLS && look(); i++) {
+        // Repeated, because a process may have started another one just before it was killed.
+        for (int i = 0; i < KILLS && findAlive(); i++) {
             known.forEach(ProcessHandle::destroyForcibly);
-            rest();
+            pause();
         }
     }
 
-    /** Waits until all of them have ended, or {@code cut} is complete. */
-    void awaitEnd(CompletableFuture<?> cut) throws InterruptedException {
-        while (!cut.isDone() && look()) {
+    /** Waits until all processes have ended, or {@code cancelled} is complete. */
+    void awaitEnd(CompletableFuture<?> cancelled) throws InterruptedException {
+        while (!cancelled.isDone() && findAlive()) {
             try {
-                cut.get(WATCH_MILLIS, TimeUnit.MILLISECONDS);
+                cancelled.get(SLOW_POLL_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException | ExecutionException e) {
-                // Not cut short: look again.
+                // Not cancelled: poll again.
             }
         }
     }
 
-    /** Finds who is there; false if nobody is left. */
-    private boolean look() {
+    /** Updates the set of live processes; returns false if none is left. */
+    private boolean findAlive() {
         known.add(child);
         Set<ProcessHandle> found = new LinkedHashSet<>();
         for (ProcessHandle process : known) {
@@ -97,7 +97,7 @@ final class ProcessTree {
                 }
             }
         } catch (IOException e) {
-            // Not Linux: the descendants have to do.
+            // Not Linux: only descendants are found.
         }
     }
 
@@ -106,7 +106,7 @@ final class ProcessTree {
         try {
             environment = Files.readAllBytes(process.resolve("environ"));
         } catch (IOException e) {
-            return false; // gone, or another user's
+            return false; // ended, or owned by another user
         }
         int start = 0;
         for (int i = 0; i < environment.length; i++) {
@@ -120,12 +120,12 @@ final class ProcessTree {
         return false;
     }
 
-    private void rest() throws InterruptedException {
+    private void pause() throws InterruptedException {
         ProcessHandle next = known.iterator().next();
         try {
-            next.onExit().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            next.onExit().get(POLL_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            // Still there.
+            // Still alive.
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Passes signals on to the child instead of dying of them, so that the child decides when it is over. */
+/** Forwarding of signals to the child. Holdfast itself does not end: the child decides when to exit. */
 final class SignalForwarding implements AutoCloseable {
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP", "USR1", "USR2");
 
@@ -21,7 +21,7 @@ final class SignalForwarding implements AutoCloseable {
         this.terminal = terminal;
     }
 
-    /** @param terminal whether stdin is one: where the system does not tell who is in the foreground, we are */
+    /** @param terminal whether stdin is a terminal: used where the system does not show the foreground process group */
     static SignalForwarding caught(boolean terminal) {
         SignalForwarding signalForwarding = new SignalForwarding(terminal);
         for (String name : NAMES) {
@@ -40,7 +40,7 @@ final class SignalForwarding implements AutoCloseable {
     private synchronized void caught(String name) {
         Integer number = StopRequest.SIGNALS.get(name);
         if (number != null) {
-            stop.hear(number);
+            stop.receive(number);
         }
         if (child == null) {
             pending = name;
@@ -49,12 +49,12 @@ final class SignalForwarding implements AutoCloseable {
         }
     }
 
-    /** Whether this process was asked to stop; not every signal asks for that. */
+    /** The stop request, if a forwarded signal was one. Not every signal is. */
     StopRequest stop() {
         return stop;
     }
 
-    synchronized void passOnTo(ProcessHandle newChild) {
+    synchronized void forwardTo(ProcessHandle newChild) {
         child = newChild;
         if (pending != null) {
             send(pending, newChild);
@@ -62,7 +62,9 @@ final class SignalForwarding implements AutoCloseable {
         }
     }
 
-    /** What is typed at the terminal goes to all of the foreground, the child among them: it must not get it twice. */
+    /**
+     * The terminal sends its signals to the whole foreground group, including the child, which must not get them twice.
+     */
     private boolean isFromTerminal(String name) {
         return (name.equals("INT") || name.equals("HUP")) && isForeground();
     }
@@ -70,7 +72,7 @@ final class SignalForwarding implements AutoCloseable {
     private boolean isForeground() {
         try {
             String stat = Files.readString(Path.of("/proc/self/stat"));
-            // pid (name) state ppid group session terminal foreground-group ...; the name may hold anything.
+            // pid (name) state ppid group session terminal foreground-group ...; the name may contain anything.
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 7);
             return !fields[4].equals("0") && fields[2].equals(fields[5]);
         } catch (IOException | IndexOutOfBoundsException e) {
@@ -80,7 +82,7 @@ final class SignalForwarding implements AutoCloseable {
 
     private static void send(String name, ProcessHandle to) {
         if (!to.isAlive()) {
-            return; // Its id may be another process's by now.
+            return; // The system may have reused its process id.
         }
         if (name.equals("TERM")) {
             to.destroy();

@@ -7,13 +7,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The first signal that asked this process to stop. Work that ends after it may have been cut short, whatever its exit code. */
+/** First stop signal that this process received. Work that ends after it may be incomplete, whatever its exit code. */
 final class StopRequest {
     static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
 
     /**
-     * How long after the end of a command a stop signal may still arrive here. A signal to the whole process group reaches
-     * the command and this process at the same time, and the JVM takes a few thread switches longer to deliver it.
+     * How long after the end of a command a stop signal may still arrive. A signal to the whole process group reaches
+     * the command and this process at the same time, and the JVM needs a few thread switches more to deliver it.
      */
     static final Duration SETTLING = Duration.ofMillis(100);
 
@@ -21,21 +21,21 @@ final class StopRequest {
 
     private final CompletableFuture<Integer> first = new CompletableFuture<>();
 
-    /** Notes a signal; false if it was not the first. */
-    boolean hear(int number) {
+    /** Records a signal; returns false if it was not the first. */
+    boolean receive(int number) {
         return first.complete(number);
     }
 
-    boolean isHeard() {
+    boolean isReceived() {
         return first.isDone();
     }
 
-    /** The number of the signal; 0 if there was none. */
+    /** The number of the signal; 0 without a signal. */
     int number() {
         return first.getNow(NONE);
     }
 
-    /** The number of the signal; waits a moment for one that was sent already. 0 if there was none. */
+    /** The number of the signal; 0 without a signal. Waits {@link #SETTLING} for a signal that was already sent. */
     int settledNumber() throws InterruptedException {
         try {
             return first.get(SETTLING.toMillis(), TimeUnit.MILLISECONDS);
@@ -44,8 +44,8 @@ final class StopRequest {
         }
     }
 
-    /** Calls {@code action} once, on some thread, when a signal is heard, or was. */
-    void onHeard(Runnable action) {
+    /** Calls {@code action} once, on any thread, when the signal arrives, or now if it has arrived. */
+    void onReceived(Runnable action) {
         CompletableFuture<Void> unused = first.thenRun(action);
     }
 }

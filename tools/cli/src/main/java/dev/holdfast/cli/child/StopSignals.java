@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Hears that the process is to end, so that it can end in good order. Told twice, it ends at once: then the watchdogs end
- * what it has started.
+ * Handler of stop signals for an orderly shutdown. A second signal ends the process immediately, and the watchdogs then
+ * terminate its child processes.
  */
 public final class StopSignals implements AutoCloseable {
     private final List<Runnable> undo = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class StopSignals implements AutoCloseable {
 
     private void install(String name, int number) {
         Runnable restore = SystemSignal.handle(name, () -> {
-            if (!request.hear(number)) {
+            if (!request.receive(number)) {
                 Runtime.getRuntime().halt(ExitCode.SIGNAL_BASE + number);
             }
         });
@@ -32,14 +32,16 @@ public final class StopSignals implements AutoCloseable {
         }
     }
 
-    /** Calls {@code stop} once, on some thread, with the number of the signal that asks the process to end, or did. */
+    /**
+     * Calls {@code stop} once, on any thread, with the number of the first stop signal, even if it has already arrived.
+     */
     public void onStop(IntConsumer stop) {
-        request.onHeard(() -> stop.accept(request.number()));
+        request.onReceived(() -> stop.accept(request.number()));
     }
 
-    /** Whether the process was told to end. */
+    /** Whether the process has received a stop signal. */
     public boolean isHeard() {
-        return request.isHeard();
+        return request.isReceived();
     }
 
     @Override

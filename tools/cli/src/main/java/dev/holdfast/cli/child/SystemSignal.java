@@ -6,16 +6,17 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals of the operating system, by {@code sun.misc.Signal}: the only way to hear of one in Java without native code. It is
- * exported for that, and used by every terminal library; by reflection, as javac's warning about it cannot be turned off.
+ * Signals of the operating system, through {@code sun.misc.Signal}: the only way to handle them in Java without native
+ * code. The JDK exports it for that, and every terminal library uses it. It is called by reflection, because javac's
+ * warning about it cannot be turned off.
  */
 public final class SystemSignal {
     private SystemSignal() {}
 
     /**
-     * Calls {@code action}, on a thread of its own, instead of what the signal does.
+     * Calls {@code action}, on a separate thread, instead of the signal's default action.
      *
-     * @return puts back what it did before; null if the JVM, or this platform, keeps the signal for itself
+     * @return an action that restores the previous handler; null if the JVM or the platform reserves the signal
      */
     public static @Nullable Runnable handle(String name, Runnable action) {
         try {

@@ -10,9 +10,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/** The command of one unit, and all that came of it. */
+/** Command of one unit, and all processes that it started. */
 final class UnitChildProcess {
-    /** By this the processes of one unit are told from those of others: each start has a value of its own. */
+    /** Variable that identifies the processes of one unit: each start has a unique value. */
     private static final String MARK = "HOLDFAST_START";
 
     private final Process process;
@@ -45,23 +45,26 @@ final class UnitChildProcess {
         }
     }
 
-    /** Calls {@code ended} with the exit code, on some thread, when it has ended and stop signals have settled. */
+    /**
+     * Calls {@code ended} with the exit code, on any thread, after the command has ended and late stop signals have
+     * arrived.
+     */
     void onExit(IntConsumer ended) {
         Executor later = CompletableFuture.delayedExecutor(StopRequest.SETTLING.toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<Void> unused = process.onExit().thenAcceptAsync(it -> ended.accept(it.exitValue()), later);
     }
 
     /**
-     * Ends it, if it has not ended by itself.
+     * Terminates the command, unless it has already ended by itself.
      *
-     * @return whether it had
+     * @return whether the command had already ended
      */
     boolean end(Duration grace) throws InterruptedException {
         boolean ended = !process.isAlive();
         if (!ended) {
             tree.end(grace);
         }
-        forget();
+        stopWatching();
         return ended;
     }
 
@@ -69,8 +72,8 @@ final class UnitChildProcess {
         return process.exitValue();
     }
 
-    /** There is nothing left to watch. */
-    void forget() {
+    /** Stops the watchdog: there is nothing left to watch. */
+    void stopWatching() {
         parentWatchdog.dismiss();
     }
 }

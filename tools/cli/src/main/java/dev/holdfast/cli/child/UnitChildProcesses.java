@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 
-/** A command for each unit of a worker: begun when it is given the unit, ended when that goes to another. */
+/** Commands of a worker, one for each unit: started when the unit is assigned, terminated when it is revoked. */
 public final class UnitChildProcesses {
     private final CliConsole cliConsole;
     private final List<String> command;
@@ -25,12 +25,12 @@ public final class UnitChildProcesses {
     private final boolean once;
     private final Map<String, UnitChildProcess> running = new ConcurrentHashMap<>();
     private final StopSignals signals;
-    private volatile IntPredicate hopeless = code -> true;
+    private volatile IntPredicate notRunnable = code -> true;
 
     /**
-     * @param variables that the commands of all units have in their environment
-     * @param once whether a unit whose command succeeds is done
-     * @param signals after one of these, a command that ends may have been cut short
+     * @param variables the environment variables for the commands of all units
+     * @param once whether a unit is marked as done when its command succeeds
+     * @param signals the stop signals: after one, the work of a command that ends may be incomplete
      */
     public UnitChildProcesses(
             CliConsole cliConsole,
@@ -48,12 +48,12 @@ public final class UnitChildProcesses {
     }
 
     /**
-     * Given an exit code if the command cannot be run at all: then it cannot be for any unit.
+     * Sets the callback for a command that cannot be run at all, for any unit.
      *
-     * @param callback returns whether this is the first it hears of it; only then people are told
+     * @param callback receives the exit code, and returns whether this is the first failure; only that one is reported
      */
     public void onHopeless(IntPredicate callback) {
-        hopeless = callback;
+        notRunnable = callback;
     }
 
     public void begin(Unit unit) {
@@ -61,16 +61,16 @@ public final class UnitChildProcesses {
         try {
             child = UnitChildProcess.start(command, variables(unit), grace);
         } catch (CommandFailure e) {
-            if (hopeless.test(e.exitCode())) {
+            if (notRunnable.test(e.exitCode())) {
                 cliConsole.error(String.valueOf(e.getMessage()));
             }
             throw e;
         }
         running.put(unit.name(), child);
         child.onExit(code -> {
-            // Else it is being ended, and whoever does that deals with it.
+            // Otherwise stop() has removed the command and handles its end.
             if (running.remove(unit.name(), child)) {
-                child.forget();
+                child.stopWatching();
                 ended(unit, code);
             }
         });
@@ -82,16 +82,16 @@ public final class UnitChildProcesses {
             return;
         }
         try {
-            if (child.end(patience(unit))) {
+            if (child.end(graceFor(unit))) {
                 ended(unit, child.exitCode());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // The process ends, and its watchdogs see to the rest.
+            Thread.currentThread().interrupt(); // The process is ending, and its watchdogs terminate the commands.
         }
     }
 
-    /** What must be over before the term is cannot be given all the grace. */
-    private Duration patience(Unit unit) {
+    /** The grace is shortened if the unit is about to expire: the command must end before the term does. */
+    private Duration graceFor(Unit unit) {
         boolean expiring = unit.revoked().filter(RevokeReason.EXPIRING::equals).isPresent();
         Duration left = unit.timeToStop();
         return expiring && left.compareTo(grace) < 0 ? left : grace;
@@ -99,20 +99,21 @@ public final class UnitChildProcesses {
 
     private void ended(Unit unit, int code) {
         if (signals.isHeard()) {
-            // It may have got the same signal. This worker is leaving, and hands the unit over as it is.
+            // The command may have received the same signal. This worker is leaving and hands the unit over unchanged.
             return;
         }
         String shown = "unit '" + VisibleText.shortened(unit.name()) + "': ";
         if (!once || code != ExitCode.OK) {
-            cliConsole.note(shown + "the command ended with " + code + "; to be tried again");
-            unit.fail(new IllegalStateException("the command ended with " + code));
+            cliConsole.note(shown + "the command exited with " + code + "; the unit will be retried");
+            unit.fail(new IllegalStateException("the command exited with " + code));
             return;
         }
         try {
             unit.done();
         } catch (HoldfastException e) {
-            cliConsole.error(shown + "the command succeeded, but it could not be marked done, and is tried again: "
-                    + e.getMessage());
+            cliConsole.error(
+                    shown + "the command succeeded, but the unit could not be marked done and will be retried: "
+                            + e.getMessage());
             unit.fail(e);
         }
     }

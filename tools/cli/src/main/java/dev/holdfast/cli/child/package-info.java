@@ -1,4 +1,4 @@
-/** Commands of others: started, told of signals, ended with all that they started. */
+/** The user's commands: started, sent signals, and terminated with all processes that they started. */
 @NullMarked
 package dev.holdfast.cli.child;
 

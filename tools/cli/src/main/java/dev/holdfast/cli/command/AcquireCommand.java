@@ -16,17 +16,20 @@ import dev.holdfast.cli.output.AcquireResultJson;
 import dev.holdfast.cli.output.RefusalTexts;
 import java.time.Duration;
 
-/** Takes a lease that outlives this process, and prints its token. */
+/** {@code acquire}: acquires a lease that outlives this process, and prints its token. */
 public final class AcquireCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final WaitOptions wait = new WaitOptions(spec());
     private final LeaseHoldOptions hold = new LeaseHoldOptions(
-            spec(), Duration.ofHours(2), "How long it lasts unless renewed; 2 hours unless said, as nobody renews it.");
+            spec(),
+            Duration.ofHours(2),
+            "How long the lease lasts unless renewed. Default: 2 hours; it is not renewed automatically.");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public AcquireCommand() {
-        super("acquire", "NAME", "Take a lease, and print its token.");
-        describe("The token is what renew, release and done need. Exit code 3 if another holds it, 4 if it is done.");
+        super("acquire", "NAME", "Acquire a lease and print its token.");
+        describe("Commands such as renew, release and done need the token. Exit code 3 if the lease is held by another"
+                + " holder, 4 if the key is done.");
         examples(
                 "token=$(holdfast acquire nightly --no-wait) || exit",
                 "holdfast acquire deploy --wait 10m --term 1h --attr ticket=4711");
@@ -43,11 +46,11 @@ public final class AcquireCommand extends CliCommand {
             AcquireResult result = patience.isZero()
                     ? leases.tryAcquire(key, options)
                     : WaitForLease.acquire(commandContext, leases, key, options, patience);
-            return answer(commandContext, result);
+            return report(commandContext, result);
         }
     }
 
-    private int answer(CommandContext commandContext, AcquireResult result) {
+    private int report(CommandContext commandContext, AcquireResult result) {
         boolean asJson = json.or(false);
         if (!(result instanceof AcquireResult.Granted granted)) {
             if (asJson) {
@@ -62,9 +65,10 @@ public final class AcquireCommand extends CliCommand {
                 .out()
                 .println(asJson ? AcquireResultJson.of(result) : lease.token().secret());
         if (commandContext.console().out().checkError()) {
-            // Nobody read the token: a lease that nobody can release would stay for hours.
+            // The caller has no token and cannot release the lease, which would stay held for hours.
             lease.release();
-            throw new CommandFailure(ExitCode.ERROR, "the token could not be written to stdout; the lease is released");
+            throw new CommandFailure(
+                    ExitCode.ERROR, "the token could not be written to stdout; the lease was released");
         }
         lease.detach();
         return ExitCode.OK;

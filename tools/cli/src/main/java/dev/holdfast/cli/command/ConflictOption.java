@@ -4,7 +4,7 @@ import dev.holdfast.cli.option.CliOption;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code --conflict-exit-code N}, as in flock(1). */
+/** Option {@code --conflict-exit-code N}, as in flock(1). */
 final class ConflictOption {
     private ConflictOption() {}
 
@@ -14,7 +14,7 @@ final class ConflictOption {
                 Integer.class,
                 ConflictOption::parse,
                 "N",
-                "The exit code if another holds it, in place of 3.",
+                "Exit code if the lease is held by another holder. Default: 3.",
                 "--conflict-exit-code");
     }
 
@@ -25,7 +25,7 @@ final class ConflictOption {
                 return code;
             }
         } catch (NumberFormatException e) {
-            // As below.
+            // Rejected below.
         }
         throw new TypeConversionException("'" + text + "' (expected: 0 to 255)");
     }

@@ -13,14 +13,14 @@ import dev.holdfast.cli.output.RefusalTexts;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Forgets a key. */
+/** {@code delete}: deletes a key. */
 public final class DeleteCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final UserConsent userConsent = new UserConsent(spec());
 
     public DeleteCommand() {
-        super("delete", "NAME", "Forget a key: its attributes, its counts, that it was done.");
-        describe("Its fence is kept, so that fences go on growing. Exit code 3 while it is held.");
+        super("delete", "NAME", "Delete a key with its attributes, counters and done mark.");
+        describe("The fence of the key is kept, so that fences never decrease. Exit code 3 if the key is held.");
         examples("holdfast delete invoices/4711.pdf --yes");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }
@@ -32,8 +32,7 @@ public final class DeleteCommand extends CliCommand {
             if (userConsent.isAsked(commandContext)) {
                 refuseHeld(leases.get(key));
             }
-            if (!userConsent.isGiven(
-                    commandContext, "Forget " + RefusalTexts.shown(key) + ", also that it was done?")) {
+            if (!userConsent.isGiven(commandContext, "Delete " + RefusalTexts.shown(key) + " and its done mark?")) {
                 return ExitCode.ERROR;
             }
             EditResult result = leases.delete(key);
@@ -41,13 +40,13 @@ public final class DeleteCommand extends CliCommand {
                 throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
             }
             if (result instanceof EditResult.Unchanged) {
-                commandContext.console().note(RefusalTexts.shown(key) + " is not there; nothing to delete");
+                commandContext.console().note(RefusalTexts.shown(key) + " does not exist; nothing to delete");
             }
         }
         return ExitCode.OK;
     }
 
-    /** There is nothing to ask if the answer cannot matter. */
+    /** Fails before the question is asked: a held key cannot be deleted anyway. */
     private static void refuseHeld(Optional<LeaseStatus> status) {
         if (status.isPresent() && status.get().isHeld()) {
             throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(status.get()));

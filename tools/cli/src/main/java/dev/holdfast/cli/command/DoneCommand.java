@@ -9,15 +9,15 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.AttributeOption;
 import dev.holdfast.cli.option.CliOption;
 
-/** Finishes a key: nobody is granted it again until somebody reopens it. */
+/** {@code done}: marks a key as done, so that it cannot be acquired again until it is reopened. */
 public final class DoneCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final CliOption<String> token = KeyArguments.token(spec());
     private final AttributeOption attributes =
-            new AttributeOption(spec(), "Put an attribute on the key with it. May be repeated.");
+            new AttributeOption(spec(), "Set an attribute of the key. May be repeated.");
 
     public DoneCommand() {
-        super("done", "NAME TOKEN", "Mark a key done, for ever: nobody is granted it again unless it is reopened.");
+        super("done", "NAME TOKEN", "Mark a key as done: it cannot be acquired again unless it is reopened.");
         describe("Exit code 3 if the lease is no longer yours.");
         examples("holdfast done invoices/4711.pdf \"$token\" --attr pages=3");
         onDynamo("GetItem", "PutItem", "UpdateItem");

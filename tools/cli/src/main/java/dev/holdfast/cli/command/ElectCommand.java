@@ -20,23 +20,24 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keeps a command running on one of all contenders. All of it on the main thread, one leadership after the other: the
- * command of one has ended before the next can begin.
+ * {@code elect}: runs a command on the elected leader. Everything runs on the main thread, one leadership after the
+ * other: the command of one leadership has ended before the next one can begin.
  */
 public final class ElectCommand extends CliCommand {
-    /** Contending is renewed now and then only so that no wait is without end. */
+    /** Longest single wait for the lease. The wait is repeated, so the value only bounds each request. */
     private static final Duration ROUND = Duration.ofMinutes(10);
 
     private final CliOption<String> name = KeyArguments.name(spec());
     private final LeaseHoldOptions hold = new LeaseHoldOptions(
-            spec(), Duration.ofSeconds(30), "How long until another leads if this machine dies; 30s unless said.");
+            spec(), Duration.ofSeconds(30), "How long until another process leads if this machine dies. Default: 30s.");
     private final ChildOptions child = ChildOptions.underLease(spec());
 
     public ElectCommand() {
-        super("elect", "NAME -- CMD...", "Keep a command running on exactly one of all contenders.");
+        super("elect", "NAME -- CMD...", "Elect a leader among several processes and run a command on it.");
         describe(
-                "Waits until it leads, then runs CMD. If the leadership is lost, CMD and all that it started are ended, and"
-                        + " it contends again. If CMD ends by itself, so does this, with its exit code, and another leads.");
+                "Waits until this process is the leader, then runs CMD. If the leadership is lost, CMD and all processes"
+                        + " that it started are terminated, and this process contends again. When CMD exits, holdfast exits"
+                        + " with the same code, and another process becomes the leader.");
         examples("holdfast elect scheduler -- ./scheduler", "holdfast elect scheduler --term 10s -- ./scheduler");
         onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
@@ -61,7 +62,7 @@ public final class ElectCommand extends CliCommand {
                         if (!(outcome instanceof Outcome.Lost lost)) {
                             return CommandEndings.exitCode(commandContext, lease, outcome);
                         }
-                        CommandEndings.tellLoss(commandContext, lease, lost);
+                        CommandEndings.reportLoss(commandContext, lease, lost);
                         if (lost.signalled()) {
                             return ExitCode.LOST;
                         }
@@ -71,14 +72,14 @@ public final class ElectCommand extends CliCommand {
         }
     }
 
-    /** A store in trouble is waited for: a leader that gives up for it would leave nobody. */
+    /** Retries while the store fails: if every contender gave up, no process would lead after the outage. */
     private static AcquireResult contend(CommandContext commandContext, Leases leases, Key key, AcquireOptions options)
             throws InterruptedException {
         while (true) {
             try {
                 return WaitForLease.acquire(commandContext, leases, key, options, ROUND);
             } catch (StoreException e) {
-                commandContext.console().note(e.getMessage() + "; trying again");
+                commandContext.console().note(e.getMessage() + "; retrying");
                 CompletableFuture<Void> rested = new CompletableFuture<>();
                 leases.runtime().schedule(options.term().duration().dividedBy(3), () -> rested.complete(null));
                 leases.runtime().await(rested);

@@ -12,22 +12,24 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 import java.io.IOException;
 
-/** Takes a lease away from a live holder. */
+/** {@code evict}: takes a lease away from a live holder. */
 public final class EvictCommand extends CliCommand {
     private static final String RISK =
-            "Its holder goes on until its next renewal, and whoever is granted the key next may work at the same time";
+            "The evicted holder keeps working until its next renewal, and the next holder may work at the same time";
 
     private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<Boolean> force = CliOption.flag(spec(), "Yes, from a live holder. Required.", "--force");
-    private final CliOption<String> reason = CliOption.text(spec(), "TEXT", "Why. Required.", "--reason");
+    private final CliOption<Boolean> force =
+            CliOption.flag(spec(), "Confirm that a live holder loses its lease. Required.", "--force");
+    private final CliOption<String> reason =
+            CliOption.text(spec(), "TEXT", "The reason for the eviction. Required.", "--reason");
     private final UserConsent userConsent = new UserConsent(spec());
 
     public EvictCommand() {
         super("evict", "NAME --force --reason TEXT", "Take a lease away from a live holder.");
         describe(
                 RISK + ".",
-                "Only a resource that checks fences is protected. A holder that is dead needs no eviction: its lease ends"
-                        + " with its term.");
+                "Only a resource that checks fences is protected. A dead holder needs no eviction: its lease expires with"
+                        + " its term.");
         examples("holdfast evict deploy --force --reason 'host is gone, ticket 4711' --yes");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }
@@ -40,7 +42,7 @@ public final class EvictCommand extends CliCommand {
         }
         Key key = commandContext.key(name.or(""));
         try (Leases leases = commandContext.open()) {
-            // Before it asks: there is nothing to ask if nothing can be evicted.
+            // Checked before the question is asked: without a holder there is nothing to confirm.
             if (userConsent.isAsked(commandContext)
                     && leases.get(key).filter(LeaseStatus::isHeld).isEmpty()) {
                 return nothingToEvict(commandContext, key);

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Words that most commands share. */
+/** Arguments and options that most commands share. */
 public final class KeyArguments {
     private static final String STDIN = "-";
 
@@ -30,20 +30,21 @@ public final class KeyArguments {
                 to,
                 1,
                 "TOKEN",
-                "What acquire printed; - reads it from stdin, as every user of the machine can see arguments.");
+                "The token printed by acquire. Use - to read it from stdin: arguments are visible to all users of the"
+                        + " machine.");
     }
 
     public static CliOption<Boolean> json(CommandSpec to) {
         return CliOption.flag(to, "Print JSON.", "--json");
     }
 
-    static Token token(CliOption<String> said) {
-        return Token.parse(orFirstLine(said.or("")));
+    static Token token(CliOption<String> option) {
+        return Token.parse(orFirstLine(option.or("")));
     }
 
-    /** What was said, or, in place of {@code -}, the first line of stdin. */
-    public static String orFirstLine(String said) {
-        return said.equals(STDIN) ? firstLine() : said;
+    /** Returns the argument or, if it is {@code -}, the first line of stdin. */
+    public static String orFirstLine(String argument) {
+        return argument.equals(STDIN) ? firstLine() : argument;
     }
 
     private static String firstLine() {
@@ -51,7 +52,7 @@ public final class KeyArguments {
             String line = new BufferedReader(new InputStreamReader(System.in, UTF_8)).readLine();
             return line == null ? "" : line.strip();
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.ERROR, "stdin cannot be read: " + e.getMessage(), e);
+            throw new CommandFailure(ExitCode.ERROR, "cannot read stdin: " + e.getMessage(), e);
         }
     }
 }

@@ -20,29 +20,33 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Lists keys. */
+/** {@code ls}: lists keys. */
 public final class LsCommand extends CliCommand {
     private static final List<String> STATES = List.of("held", "free", "done", "all");
 
-    /** More rows than anybody reads; a table is kept in memory to be laid out. JSON is not, and has no such limit. */
+    /**
+     * More rows than a person reads. The limit is needed because the layout keeps the whole table in memory. JSON is
+     * written row by row and has no limit.
+     */
     private static final int ROWS = 10_000;
 
-    private final CliOption<String> prefix = CliOption.optional(spec(), 0, "PREFIX", "Only names that begin so.");
+    private final CliOption<String> prefix =
+            CliOption.optional(spec(), 0, "PREFIX", "List only names with this prefix.");
     private final CliOption<String> state =
-            CliOption.choice(spec(), STATES, "Only keys that stand so; held unless said.", "--status");
+            CliOption.choice(spec(), STATES, "List only keys with this status. Default: held.", "--status");
     private final CliOption<String> holder =
-            CliOption.text(spec(), "TEXT", "Only keys of this holder, or last holder.", "--holder");
+            CliOption.text(spec(), "TEXT", "List only keys with this current or last holder.", "--holder");
     private final AttributeOption attributes =
-            new AttributeOption(spec(), "Only keys with this attribute. May be repeated.");
+            new AttributeOption(spec(), "List only keys with this attribute. May be repeated.");
     private final CliOption<Boolean> everywhere =
-            CliOption.flag(spec(), "In all namespaces, even if one is configured.", "-A", "--all-namespaces");
+            CliOption.flag(spec(), "List all namespaces, even if one is configured.", "-A", "--all-namespaces");
     private final CliOption<Boolean> watch =
-            CliOption.flag(spec(), "Show it anew every second, until Ctrl-C.", "-w", "--watch");
+            CliOption.flag(spec(), "Refresh every second, until Ctrl-C.", "-w", "--watch");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public LsCommand() {
-        super("ls", "[PREFIX]", "List keys: who holds what, since when, for how long.");
-        describe("Without --namespace, those of all namespaces, shown as NAMESPACE/NAME.");
+        super("ls", "[PREFIX]", "List keys with their holder, age and remaining time.");
+        describe("Without --namespace, lists the keys of all namespaces as NAMESPACE/NAME.");
         examples("holdfast ls --watch", "holdfast ls --status done invoices/", "holdfast ls --attr host=web-3 --json");
         onDynamo("Scan", "GetItem", "BatchGetItem");
     }
@@ -67,22 +71,22 @@ public final class LsCommand extends CliCommand {
             commandContext.console().note(nothing());
             return;
         }
-        // Piped, nothing is cut: whoever reads it there has all the width.
+        // Nothing is cut in a pipe, which has no width.
         int width = commandContext.console().terminal().isOut()
                 ? commandContext.console().width()
                 : Integer.MAX_VALUE;
         table(commandContext, leases, found, width)
                 .forEach(commandContext.console().out()::println);
         if (found.size() == ROWS) {
-            commandContext.console().note("only " + ROWS + " are shown, not the first by name; --json shows all");
+            commandContext.console().note("only " + ROWS + " keys are shown, not the first by name; --json shows all");
         }
     }
 
     private String nothing() {
         String status = state.or("held");
         return status.equals("all")
-                ? "no such keys"
-                : "no such keys are " + status + "; --status all shows others, too";
+                ? "no matching keys"
+                : "no matching keys are " + status + "; --status all lists keys of every status";
     }
 
     private static List<String> table(
@@ -91,7 +95,7 @@ public final class LsCommand extends CliCommand {
                 .lines(width, commandContext.console().isColourful());
     }
 
-    /** What the watch shows. */
+    /** The lines of one refresh of {@code --watch}. */
     private List<String> lines(CommandContext commandContext, Leases leases) {
         if (json.or(false)) {
             JsonWriter array = new JsonWriter().beginArray();
@@ -108,13 +112,13 @@ public final class LsCommand extends CliCommand {
     private List<LeaseStatus> found(CommandContext commandContext, Leases leases) {
         try (Stream<LeaseStatus> statuses = statuses(commandContext, leases)) {
             List<LeaseStatus> found = statuses.limit(ROWS).collect(ArrayList::new, ArrayList::add, ArrayList::addAll);
-            // Stores list in the order that costs them least.
+            // Stores list keys in the order that is cheapest for them.
             found.sort((one, other) -> one.key().compareTo(other.key()));
             return found;
         }
     }
 
-    /** One key per line, written as they are read. */
+    /** Prints one key per line, while the keys are read. */
     private void printJson(CommandContext commandContext, Leases leases) {
         PrintStream out = commandContext.console().out();
         try (Stream<LeaseStatus> statuses = statuses(commandContext, leases)) {
@@ -149,7 +153,7 @@ public final class LsCommand extends CliCommand {
         if (!status.equals("all")) {
             filter = filter.state(LeaseState.valueOf(status.toUpperCase(Locale.ROOT)));
         }
-        String who = holder.get();
-        return who == null ? filter : filter.holder(Holder.of(who));
+        String name = holder.get();
+        return name == null ? filter : filter.holder(Holder.of(name));
     }
 }

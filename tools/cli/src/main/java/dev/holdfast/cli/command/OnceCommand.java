@@ -18,25 +18,28 @@ import dev.holdfast.cli.output.RefusalTexts;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs a command unless its key is done or held, and marks it done on success. */
+/** {@code once}: runs a command unless its key is done or held, and marks the key as done on success. */
 public final class OnceCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final LeaseHoldOptions hold = new LeaseHoldOptions(
             spec(),
             Duration.ofSeconds(30),
-            "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
+            "How long others wait if this machine dies. Default: 30s. The lease is renewed while CMD runs.");
     private final ChildOptions child = ChildOptions.underLease(spec());
     private final CliOption<Integer> conflict = ConflictOption.option(spec());
 
     public OnceCommand() {
-        super("once", "NAME -- CMD...", "Run a command unless its key is done or held; mark it done on success.");
+        super(
+                "once",
+                "NAME -- CMD...",
+                "Run a command unless its key is done or held; mark the key as done on success.");
         describe(
-                "Ends with the exit code of CMD; with 4 if it was done before, 3 if another is at it, 5 if the lease was"
-                        + " lost. If CMD fails the key is free again.",
-                "After INT, TERM or HUP the key is not marked done, even if CMD ends with 0: then the exit code is 128 and the"
-                        + " number of the signal.",
-                "Once is about what is recorded: a machine that dies after the work and before the mark leaves the work to be"
-                        + " done again.");
+                "Exits with the code of CMD; with 4 if the key was already done, 3 if another holder is working on it, 5 if"
+                        + " the lease was lost. If CMD fails, the key is released and can be acquired again.",
+                "After INT, TERM or HUP the key is not marked as done, even if CMD exits with 0: the exit code is then 128"
+                        + " plus the number of the signal.",
+                "The work may still be repeated: if the machine dies after the work but before the key is marked as done, the"
+                        + " next call runs CMD again.");
         examples("for f in in/*.csv; do holdfast once \"import/$f\" -- ./import.sh \"$f\"; done");
         onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
@@ -74,7 +77,7 @@ public final class OnceCommand extends CliCommand {
             commandContext
                     .console()
                     .error(RefusalTexts.shown(lease.key()) + " was lost before the command ended: "
-                            + RefusalTexts.why(e.reason()) + "; it is not marked done");
+                            + RefusalTexts.why(e.reason()) + "; it was not marked done");
             return ExitCode.LOST;
         }
     }

@@ -10,14 +10,14 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 
-/** Gives a lease up. */
+/** {@code release}: releases a lease. */
 public final class ReleaseCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final CliOption<String> token = KeyArguments.token(spec());
 
     public ReleaseCommand() {
-        super("release", "NAME TOKEN", "Give a lease up.");
-        describe("Doing so twice is as good as once. Exit code 3 if another was granted it meanwhile, or it is done.");
+        super("release", "NAME TOKEN", "Release a lease.");
+        describe("Idempotent. Exit code 3 if another holder has acquired the lease since, or the key is done.");
         examples("trap 'holdfast release nightly \"$token\"' EXIT");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }
@@ -30,8 +30,7 @@ public final class ReleaseCommand extends CliCommand {
             if (!leases.release(key, proof)) {
                 throw new CommandFailure(
                         ExitCode.HELD,
-                        RefusalTexts.shown(key)
-                                + " is no longer yours, so there is nothing to release; look with: holdfast show");
+                        RefusalTexts.shown(key) + " is no longer yours; nothing to release; see: holdfast show");
             }
         }
         return ExitCode.OK;

@@ -11,16 +11,16 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
 
-/** Begins a new term. Its length stays: others may have been told of the one it has, and rely on it. */
+/** {@code renew}: begins a new term of the same length. Other clients may have read the length and rely on it. */
 public final class RenewCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final CliOption<String> token = KeyArguments.token(spec());
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public RenewCommand() {
-        super("renew", "NAME TOKEN", "Extend a lease by its term, from now.");
-        describe(
-                "Prints the token, which stays the same, except in the layout of awsflock. Exit code 3 if the lease is no longer yours.");
+        super("renew", "NAME TOKEN", "Renew a lease: a new term of the same length begins now.");
+        describe("Prints the token, which changes only in the layout of awsflock. Exit code 3 if the lease is no longer"
+                + " yours.");
         examples("holdfast renew nightly \"$token\" || exit");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }

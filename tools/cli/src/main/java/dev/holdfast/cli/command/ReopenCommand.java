@@ -10,13 +10,13 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 
-/** Undoes done. */
+/** {@code reopen}: removes the done mark of a key. */
 public final class ReopenCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
 
     public ReopenCommand() {
-        super("reopen", "NAME", "Undo done: the key can be acquired again.");
-        describe("Exit code 3 while it is held. A key that is not done is left as it is.");
+        super("reopen", "NAME", "Remove the done mark of a key, so that it can be acquired again.");
+        describe("Exit code 3 if the key is held. A key that is not done does not change.");
         examples("holdfast reopen invoices/4711.pdf");
         onDynamo("GetItem", "PutItem", "UpdateItem");
     }

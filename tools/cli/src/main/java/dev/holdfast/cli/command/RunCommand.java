@@ -17,24 +17,24 @@ import dev.holdfast.cli.output.RefusalTexts;
 import java.time.Duration;
 import java.util.List;
 
-/** Holds a lease while a command runs. */
+/** {@code run}: holds a lease while a command runs. */
 public final class RunCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final WaitOptions wait = new WaitOptions(spec());
     private final LeaseHoldOptions hold = new LeaseHoldOptions(
             spec(),
             Duration.ofSeconds(30),
-            "How long others wait if this machine dies; 30s unless said. The lease is renewed while CMD runs.");
+            "How long others wait if this machine dies. Default: 30s. The lease is renewed while CMD runs.");
     private final ChildOptions child = ChildOptions.underLease(spec());
     private final CliOption<Integer> conflict = ConflictOption.option(spec());
 
     public RunCommand() {
         super("run", "NAME -- CMD...", "Hold a lease while a command runs.");
         describe(
-                "Ends with the exit code of CMD; with 3 if another holds the lease, 4 if it is done, 5 if it was lost while"
-                        + " CMD ran: then CMD and all that it started are ended.",
-                "CMD finds HOLDFAST_NAME, HOLDFAST_NAMESPACE, HOLDFAST_LEASE_TOKEN, HOLDFAST_FENCE and HOLDFAST_STORE in its"
-                        + " environment, and HOLDFAST_AUTH_TOKEN if a server asks for one.");
+                "Exits with the code of CMD; with 3 if the lease is held by another holder, 4 if the key is done, 5 if the"
+                        + " lease was lost while CMD ran. On loss, CMD and all processes that it started are terminated.",
+                "The environment of CMD has HOLDFAST_NAME, HOLDFAST_NAMESPACE, HOLDFAST_LEASE_TOKEN, HOLDFAST_FENCE and"
+                        + " HOLDFAST_STORE, and HOLDFAST_AUTH_TOKEN if holdfast has one for a server.");
         examples(
                 "holdfast run deploy -- ./deploy.sh production",
                 "holdfast run nightly --no-wait --conflict-exit-code 0 -- ./backup.sh");

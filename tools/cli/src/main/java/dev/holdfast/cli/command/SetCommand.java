@@ -11,14 +11,14 @@ import dev.holdfast.cli.option.AttributeOption;
 import dev.holdfast.cli.option.CliOption;
 import java.util.List;
 
-/** Changes the attributes of a held key. */
+/** {@code set}: changes the attributes of a held key. */
 public final class SetCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final CliOption<String> token = KeyArguments.token(spec());
     private final CliOption<List<String>> removed =
             CliOption.texts(spec(), "NAME", "Remove an attribute. May be repeated.", "--remove");
     private final CliOption<List<String>> pairs =
-            CliOption.rest(spec(), 2, "NAME=VALUE", "What to put; all others are kept.", false);
+            CliOption.rest(spec(), 2, "NAME=VALUE", "Attributes to set; all others are kept.", false);
 
     public SetCommand() {
         super("set", "NAME TOKEN NAME=VALUE...", "Change the attributes of a key that you hold.");

@@ -13,14 +13,15 @@ import dev.holdfast.cli.output.LeaseStatusText;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Shows one entry. */
+/** {@code show}: shows one key. */
 public final class ShowCommand extends CliCommand {
     private final CliOption<String> name = KeyArguments.name(spec());
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public ShowCommand() {
-        super("show", "NAME", "Show all that is known of one key.");
-        describe("A key that was never leased is free. The token is not shown: who has it can release the lease.");
+        super("show", "NAME", "Show the state of one key.");
+        describe("A key that was never leased is shown as free. The token is not shown, because it is the permission to"
+                + " release the lease.");
         examples("holdfast show deploy", "holdfast show deploy --json | jq -r .state");
         onDynamo("GetItem");
     }

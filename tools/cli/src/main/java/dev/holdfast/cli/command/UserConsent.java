@@ -6,15 +6,15 @@ import dev.holdfast.cli.option.CliOption;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code --yes}, or an answer to a question on a terminal. */
+/** Confirmation by the user: {@code --yes}, or a question on the terminal. */
 final class UserConsent {
     private final CliOption<Boolean> yes;
 
     UserConsent(CommandSpec to) {
-        this.yes = CliOption.flag(to, "Do not ask; needed where there is no terminal to ask on.", "-y", "--yes");
+        this.yes = CliOption.flag(to, "Do not ask for confirmation. Required without a terminal.", "-y", "--yes");
     }
 
-    /** Whether {@link #isGiven} will ask; then the caller looks first whether there is anything to ask. */
+    /** Whether {@link #isGiven} will ask the user. The caller then checks first that there is something to confirm. */
     boolean isAsked(CommandContext commandContext) {
         return !yes.or(false)
                 && commandContext.console().terminal().isIn()
@@ -26,12 +26,12 @@ final class UserConsent {
             return true;
         }
         if (!isAsked(commandContext)) {
-            throw CommandFailure.usage("there is no terminal to ask on (expected: --yes)");
+            throw CommandFailure.usage("no terminal to ask for confirmation (expected: --yes)");
         }
         if (commandContext.console().confirms(question)) {
             return true;
         }
-        commandContext.console().note("nothing was done");
+        commandContext.console().note("cancelled; nothing was changed");
         return false;
     }
 }

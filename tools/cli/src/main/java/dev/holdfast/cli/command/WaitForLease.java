@@ -20,10 +20,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Waits for a lease; on a terminal, tells for whom. */
+/** Wait for a lease. On a terminal, a progress line shows the current holder. */
 public final class WaitForLease {
-    private static final Duration FIRST_LOOK = Duration.ofMillis(400);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration FIRST_POLL = Duration.ofMillis(400);
+    private static final Duration BETWEEN_POLLS = Duration.ofSeconds(1);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
 
@@ -39,53 +39,56 @@ public final class WaitForLease {
     }
 
     /**
-     * Acquires, waiting up to {@code patience}. If the process is told to end meanwhile, nothing stays acquired.
+     * Acquires the lease and waits up to {@code patience} for it. If a signal ends the process meanwhile, the lease
+     * does not stay acquired.
      *
-     * @param leases with threads of its own
+     * @param leases opened with background threads
      */
     public static AcquireResult acquire(
             CommandContext commandContext, Leases leases, Key key, AcquireOptions options, Duration patience)
             throws InterruptedException {
         Thread waiter = Thread.currentThread();
-        Thread atExit = new Thread(() -> giveBack(waiter, leases), "holdfast-at-exit");
+        Thread atExit = new Thread(() -> releaseAtExit(waiter, leases), "holdfast-at-exit");
         java.lang.Runtime.getRuntime().addShutdownHook(atExit);
         WaitForLease waitForLease = new WaitForLease(leases, key, new ProgressLine(commandContext.console()));
         if (waitForLease.line.isShown()) {
-            leases.runtime().schedule(FIRST_LOOK, waitForLease::look);
+            leases.runtime().schedule(FIRST_POLL, waitForLease::poll);
         }
         try {
             return leases.acquire(key, options, patience);
         } finally {
             waitForLease.end();
-            forget(atExit);
+            removeHook(atExit);
         }
     }
 
-    /** Interrupted, the call gives back what it was granted all the same; closing waits until the store knows. */
-    private static void giveBack(Thread waiter, Leases leases) {
+    /**
+     * The interrupted call releases a lease that was granted meanwhile. Closing waits until the store has the release.
+     */
+    private static void releaseAtExit(Thread waiter, Leases leases) {
         waiter.interrupt();
         leases.close();
     }
 
-    private static void forget(Thread atExit) {
+    private static void removeHook(Thread atExit) {
         try {
             java.lang.Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            // The process is ending: it runs already.
+            // The process is ending, and the hook is already running.
         }
     }
 
-    private void look() {
+    private void poll() {
         HostEnvironment hostEnvironment = leases.runtime();
         leases.async().get(key).whenComplete((status, error) -> {
             if (error == null) {
                 show(status, hostEnvironment.now());
             } else if (error.getCause() instanceof HoldfastException) {
-                line.show("waiting for ", RefusalTexts.shown(key), ": ", "the store does not answer", "", "");
+                line.show("waiting for ", RefusalTexts.shown(key), ": ", "the store does not respond", "", "");
             }
             synchronized (this) {
                 if (!over) {
-                    hostEnvironment.schedule(BETWEEN_LOOKS, this::look);
+                    hostEnvironment.schedule(BETWEEN_POLLS, this::poll);
                 }
             }
         });

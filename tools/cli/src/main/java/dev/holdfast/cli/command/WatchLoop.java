@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Shows lines anew every second: in place on a terminal, one below the other elsewhere. Ends with the process. */
+/**
+ * Loop of {@code --watch}: prints lines every second, in place on a terminal, else one below the other. Runs until
+ * exit.
+ */
 public final class WatchLoop {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String CLEAR = "\u001b[H\u001b[2J";
@@ -30,7 +33,7 @@ public final class WatchLoop {
         if (inPlace) {
             out.print(CLEAR);
         }
-        // A reader that went away is seen by the stream's error.
+        // The stream has an error once its reader has closed the pipe.
         while (!out.checkError()) {
             if (inPlace) {
                 redraw(out, lines.get());
@@ -42,9 +45,9 @@ public final class WatchLoop {
         }
     }
 
-    /** Written over, then what is left of before is erased: so it does not flicker. */
+    /** Overwrites the previous lines and then erases their remains, which avoids flicker. */
     private void redraw(PrintStream out, List<String> lines) {
-        // The cursor needs a line of its own, or the first one scrolls away.
+        // The cursor needs a line of its own, otherwise the first line scrolls away.
         int room = Math.max(2, commandContext.console().height() - 1);
         StringBuilder screen = new StringBuilder(HOME);
         int shown = lines.size() <= room ? lines.size() : room - 1;

@@ -5,26 +5,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said of store, namespace and owner. The command line first; then, if it names a profile, that; then the
- * environment; then the configuration file.
+ * Settings of one call: store, namespace and owner. Sources in order of precedence: the command line, the profile named
+ * on the command line, the environment, the configuration file.
  *
- * <p>A profile that names a store is taken as a whole: its namespace is for that store, and no other.
+ * <p>A profile that names a store is used as a whole: its namespace applies only to that store.
  */
 public final class CliSettings {
     private static final String DEFAULT_STORE = "sqlite:";
 
-    private final @Nullable String saidStore;
-    private final @Nullable String saidNamespace;
-    private final @Nullable String saidProfile;
+    private final @Nullable String givenStore;
+    private final @Nullable String givenNamespace;
+    private final @Nullable String givenProfile;
     private final Map<String, String> environment;
     private @Nullable ConfigFile file;
     private @Nullable String store;
     private @Nullable String owner;
 
     private CliSettings(GlobalOptions globals, Map<String, String> environment) {
-        this.saidStore = globals.store();
-        this.saidNamespace = globals.namespace();
-        this.saidProfile = globals.profile();
+        this.givenStore = globals.store();
+        this.givenNamespace = globals.namespace();
+        this.givenProfile = globals.profile();
         this.environment = environment;
     }
 
@@ -35,41 +35,41 @@ public final class CliSettings {
     /** The URL of the store. */
     public String store() {
         if (store == null) {
-            String found = find(saidStore, "HOLDFAST_STORE", "store");
+            String found = find(givenStore, "HOLDFAST_STORE", "store");
             store = StoreUrl.absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
         }
         return store;
     }
 
-    /** Perhaps empty. */
+    /** The namespace; may be empty. */
     public String namespace() {
         String found = findNamespace();
         return found == null ? "" : found;
     }
 
-    /** Whether a namespace was named at all. */
+    /** Whether any source sets a namespace. */
     public boolean hasNamespace() {
         return findNamespace() != null;
     }
 
-    /** The environment may name the empty namespace, which is one like others. */
+    /** A variable that is set but empty selects the empty namespace, which is a namespace like any other. */
     private @Nullable String findNamespace() {
-        if (saidNamespace != null) {
-            return saidNamespace;
+        if (givenNamespace != null) {
+            return givenNamespace;
         }
         String fromEnvironment = environment.get("HOLDFAST_NAMESPACE");
-        if (saidProfile != null) {
+        if (givenProfile != null) {
             String fromProfile = fromFile("namespace");
             return fromProfile != null || fromFile("store") != null ? fromProfile : fromEnvironment;
         }
         if (fromEnvironment != null) {
             return fromEnvironment;
         }
-        boolean otherStore = saidStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
+        boolean otherStore = givenStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
         return otherStore && fromFile("store") != null ? null : fromFile("namespace");
     }
 
-    /** Who we say we are unless told otherwise. */
+    /** The default name of the holder. */
     public String owner() {
         if (owner == null) {
             String found = find(null, "HOLDFAST_OWNER", "owner");
@@ -78,22 +78,22 @@ public final class CliSettings {
         return owner;
     }
 
-    private @Nullable String find(@Nullable String said, String variable, String name) {
-        if (said != null) {
-            return said;
+    private @Nullable String find(@Nullable String given, String variable, String name) {
+        if (given != null) {
+            return given;
         }
         String fromEnvironment = environment.get(variable);
-        if (saidProfile == null && !isEmpty(fromEnvironment)) {
+        if (givenProfile == null && !isEmpty(fromEnvironment)) {
             return fromEnvironment;
         }
         String fromFile = fromFile(name);
         return fromFile != null ? fromFile : fromEnvironment;
     }
 
-    /** What the profile, or the top of the file, says. */
+    /** The value of a setting in the selected profile or, if there is none, at the top of the file. */
     private @Nullable String fromFile(String name) {
-        String profile = saidProfile != null ? saidProfile : environment.get("HOLDFAST_PROFILE");
-        return file().get(isEmpty(profile) ? saidProfile : profile, name);
+        String profile = givenProfile != null ? givenProfile : environment.get("HOLDFAST_PROFILE");
+        return file().get(isEmpty(profile) ? givenProfile : profile, name);
     }
 
     private static boolean isEmpty(@Nullable String text) {

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration file: {@code NAME=VALUE} lines, comments after {@code #} or {@code ;}, and a section per profile,
- * {@code [PROFILE]}. What a profile does not say is as above the first section.
+ * The configuration file: {@code NAME=VALUE} lines, comments after {@code #} or {@code ;}, and one section
+ * {@code [PROFILE]} per profile. Settings missing from a profile come from the top of the file.
  */
 final class ConfigFile {
     private static final Set<String> KNOWN = Set.of("store", "namespace", "owner");
@@ -32,14 +32,14 @@ final class ConfigFile {
     /** {@code $XDG_CONFIG_HOME/holdfast/config}, or {@code ~/.config/holdfast/config}. */
     static Path place(Map<String, String> environment) {
         String named = environment.getOrDefault("XDG_CONFIG_HOME", "");
-        // The XDG rules say to ignore a variable that is not an absolute path.
+        // The XDG specification requires to ignore a value that is not an absolute path.
         Path folder = named.startsWith("/")
                 ? Path.of(named)
                 : Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")), ".config");
         return folder.resolve("holdfast").resolve("config");
     }
 
-    /** A file that is not there says nothing. */
+    /** Reads the file. A missing file counts as empty. */
     static ConfigFile read(Path path) {
         ConfigFile file = new ConfigFile(path);
         List<String> lines;
@@ -48,7 +48,7 @@ final class ConfigFile {
         } catch (NoSuchFileException e) {
             return file;
         } catch (IOException e) {
-            throw CommandFailure.usage(path + ": cannot be read: " + e.getMessage());
+            throw CommandFailure.usage(path + ": cannot read the file: " + e.getMessage());
         }
         String section = "";
         for (int i = 0; i < lines.size(); i++) {
@@ -73,7 +73,7 @@ final class ConfigFile {
         int equals = line.indexOf('=');
         String name = equals < 0 ? line : line.substring(0, equals).strip();
         if (equals < 0 || !KNOWN.contains(name)) {
-            // The value is not shown: it may hold a password.
+            // The value is not shown: it may contain a password.
             throw bad(number, name, "NAME=VALUE with one of " + String.join(", ", new TreeSet<>(KNOWN)));
         }
         if (sections.getOrDefault(section, Map.of()).containsKey(name)) {
@@ -84,12 +84,12 @@ final class ConfigFile {
         return section;
     }
 
-    private CommandFailure bad(int number, String what, String expected) {
+    private CommandFailure bad(int number, String text, String expected) {
         return CommandFailure.usage(
-                path + ", line " + number + ": " + VisibleText.shortened(what) + " (expected: " + expected + ")");
+                path + ", line " + number + ": " + VisibleText.shortened(text) + " (expected: " + expected + ")");
     }
 
-    /** What {@code profile}, or else the top of the file, says; null if neither does. */
+    /** The value of a setting in {@code profile}, else at the top of the file; null if neither sets it. */
     @Nullable
     String get(@Nullable String profile, String name) {
         String general = sections.getOrDefault("", Map.of()).get(name);

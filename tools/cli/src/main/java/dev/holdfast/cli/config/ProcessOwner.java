@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Who calls, for those who ask who holds a lease: {@code ada@build-7}. */
+/** Default holder name of this process, from user and host: {@code ada@build-7}. */
 public final class ProcessOwner {
-    /** Of code points, so that both parts fit whatever they are made of. */
+    /** Longest part, in code points: user and host together always fit into a holder name, in any script. */
     private static final int LONGEST = SizeLimits.HOLDER_BYTES / 9;
 
     private ProcessOwner() {}
@@ -26,14 +26,14 @@ public final class ProcessOwner {
             return fromShell;
         }
         try {
-            // The name service of Java is slow to start; the kernel knows as well.
+            // Java's name service is slow to start. The kernel knows the name, too.
             String fromKernel =
                     Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
             if (!fromKernel.isEmpty()) {
                 return fromKernel;
             }
         } catch (IOException e) {
-            // Not Linux: ask as anybody would.
+            // Not Linux: use the name service.
         }
         try {
             return InetAddress.getLocalHost().getHostName();

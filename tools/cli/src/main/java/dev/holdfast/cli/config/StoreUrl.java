@@ -2,13 +2,13 @@ package dev.holdfast.cli.config;
 
 import java.nio.file.Path;
 
-/** The URL of a store, as text. */
+/** Helper for the URL of a store. */
 final class StoreUrl {
     private static final String SQLITE = "sqlite:";
 
     private StoreUrl() {}
 
-    /** The same file, wherever a child that is told this URL goes. */
+    /** Makes the path of an SQLite URL absolute, so that a child process finds the same file from any folder. */
     static String absolute(String url) {
         if (!url.regionMatches(true, 0, SQLITE, 0, SQLITE.length())) {
             return url;

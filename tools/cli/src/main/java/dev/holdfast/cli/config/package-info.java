@@ -1,4 +1,4 @@
-/** Where the store is named: the command line, the environment, the configuration file. */
+/** Settings from the command line, the environment and the configuration file. */
 @NullMarked
 package dev.holdfast.cli.config;
 

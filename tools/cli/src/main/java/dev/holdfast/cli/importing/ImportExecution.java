@@ -16,31 +16,32 @@ import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
 import java.time.Duration;
 
-/** Carries the rows of a tool into a store. */
+/** Import of the rows of another tool into a store. */
 public final class ImportExecution {
-    /** Of the lease that an import holds on its store: after a crash, the next import waits for its end. */
+    /** Term of the lease that allows one import per store. After a crash, the next import waits until it expires. */
     private static final Duration TERM = Duration.ofSeconds(5);
 
-    private static final String TURN = "holdfast-import";
+    private static final String LOCK = "holdfast-import";
 
     private final String url;
     private final String owner;
     private final ImportReport report;
 
-    /** @param url of the store to import into */
+    /** @param url the store to import into */
     public ImportExecution(String url, String owner, ImportReport report) {
         if (StoreOpener.isServer(url)) {
-            throw CommandFailure.usage("store: " + url
-                    + " (expected: the store behind the server, such as postgresql://..., as servers import nothing)");
+            throw CommandFailure.usage(
+                    "store: " + url
+                            + " (expected: the store behind the server, such as postgresql://..., because a server cannot import)");
         }
         this.url = url;
         this.owner = owner;
         this.report = report;
     }
 
-    /** Finds out what {@link #write} would do. Writes nothing, and creates no store. */
+    /** Counts the rows that {@link #write} would add or update. Writes nothing and creates no store. */
     public ImportCounts preview(ImportSource source) {
-        // A store that is not there yet is as good as an empty one.
+        // A store that does not exist yet is equivalent to an empty one.
         try (Leases leases = StoreOpener.openToImport(exists() ? url : "memory:", owner)) {
             return new ImportRun(source, target(leases)::preview, report).run();
         }
@@ -52,15 +53,15 @@ public final class ImportExecution {
     }
 
     /**
-     * Writes all rows. One import at a time: of two, the slower one could write a row as it was before the faster one read
-     * it.
+     * Writes all rows. Only one import runs at a time: the slower of two could overwrite a row of the faster one with
+     * an older state.
      */
     public ImportCounts write(ImportSource source) {
         try (Leases leases = StoreOpener.openToImport(url, owner)) {
             ImportTarget target = target(leases);
-            try (Anchor turn = turn(leases)) {
+            try (Anchor lock = lock(leases)) {
                 ImportRun.Step step = rows -> {
-                    turn.checkHeld();
+                    lock.checkHeld();
                     return target.write(rows);
                 };
                 return run(new ImportRun(source, step, report));
@@ -68,11 +69,12 @@ public final class ImportExecution {
         }
     }
 
-    private static Anchor turn(Leases leases) {
+    private static Anchor lock(Leases leases) {
         try {
-            return leases.anchor(TURN, TERM);
+            return leases.anchor(LOCK, TERM);
         } catch (NotGrantedException e) {
-            throw new CommandFailure(ExitCode.HELD, "another import into this store is running; try again after it", e);
+            throw new CommandFailure(
+                    ExitCode.HELD, "another import into this store is running; retry after it ends", e);
         }
     }
 

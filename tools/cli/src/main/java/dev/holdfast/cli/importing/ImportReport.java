@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Says how far an import is, each row that is not carried over and the reason, and the counts at the end. */
+/** Report of an import: its progress, each row that was not imported with the reason, and the counts at the end. */
 public final class ImportReport implements ImportRun.Observer, AutoCloseable {
     private final CliConsole cliConsole;
     private final ImportedTool tool;
@@ -29,7 +29,7 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
         this.line = new ProgressLine(cliConsole);
     }
 
-    /** How many rows there will be; not counted where nobody would see it. */
+    /** Whether to count the rows beforehand: only if the progress line is shown. */
     public boolean wantsTotal() {
         return line.isShown();
     }
@@ -40,19 +40,19 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
 
     @Override
     public void unreadable(UnreadableRow row) {
-        refuse(row.name(), row.reason());
+        reject(row.name(), row.reason());
     }
 
     @Override
     public void conflicting(ImportedRow row) {
         boolean done = row.doneAt() != null;
-        refuse(
+        reject(
                 row.key().toString(),
                 "it is " + (done ? "done" : row.isHeld() ? "held" : "not done") + " in " + tool.word()
-                        + ", and Holdfast has an entry that says otherwise, which stays; see holdfast show");
+                        + ", but Holdfast has a different entry, which was kept; see: holdfast show");
     }
 
-    private void refuse(String name, String reason) {
+    private void reject(String name, String reason) {
         line.close();
         cliConsole.error("not imported: '" + name + "': " + reason);
     }
@@ -64,13 +64,13 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
                 + number(Math.round(counts.rows() / Math.max(seconds, 0.001))) + " rows/s");
     }
 
-    /** The import ended before its time. */
+    /** Reports that the import was interrupted. */
     void interrupted(ImportCounts counts) {
         line.close();
-        cliConsole.note(number(counts.rows()) + " rows were read; the same command again completes the import");
+        cliConsole.note(number(counts.rows()) + " rows were read; run the same command again to complete the import");
     }
 
-    /** For stdout. */
+    /** Prints the counts to stdout. */
     public void print(ImportCounts counts, boolean json) {
         line.close();
         if (json) {
@@ -92,7 +92,7 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
         parts.add(number(counts.of(ImportOutcome.UPDATED)) + (dryRun ? " to update" : " updated"));
         parts.add(number(counts.of(ImportOutcome.UNCHANGED)) + " unchanged");
         parts.add(number(counts.of(ImportOutcome.NEWER)) + " newer in Holdfast");
-        parts.add(number(counts.of(ImportOutcome.EMPTY)) + " free, with nothing to keep");
+        parts.add(number(counts.of(ImportOutcome.EMPTY)) + " free and empty");
         parts.add(number(counts.of(ImportOutcome.CONFLICT) + counts.unreadable()) + " not imported");
         return number(counts.rows()) + " rows: " + String.join(", ", parts);
     }

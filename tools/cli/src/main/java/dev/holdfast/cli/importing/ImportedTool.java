@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The tools whose data can be imported, by the word that the command has for them. */
+/** Tools that data can be imported from, with their names on the command line. */
 public enum ImportedTool {
     ACCORD("accord", null) {
         @Override
         public ImportSource open(String url, String namespace) {
             if (!namespace.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "namespace: " + namespace + " (expected: none, as accord's handles have their own)");
+                        "namespace: " + namespace + " (expected: none, because accord's handles have their own)");
             }
             if (!url.matches("(?i)postgres(ql)?://.*")) {
                 throw bad(url, "postgresql://USER@HOST/DATABASE");
@@ -33,7 +33,7 @@ public enum ImportedTool {
     private final String word;
     private final @Nullable ForeignLayout layout;
 
-    /** @param layout of its table in DynamoDB; null if it is elsewhere */
+    /** @param layout the layout of the tool's DynamoDB table; null if its data is elsewhere */
     ImportedTool(String word, @Nullable ForeignLayout layout) {
         this.word = word;
         this.layout = layout;
@@ -58,8 +58,8 @@ public enum ImportedTool {
     /**
      * Opens the data of the tool.
      *
-     * @param namespace for keys of a tool that has no namespaces
-     * @throws IllegalArgumentException if the URL is not understood, or a namespace is given and the tool has its own
+     * @param namespace the namespace for keys of a tool without namespaces
+     * @throws IllegalArgumentException if the URL is invalid, or a namespace is given and the tool has its own
      */
     public ImportSource open(String url, String namespace) {
         if (!url.regionMatches(true, 0, "dynamodb:", 0, "dynamodb:".length())) {
@@ -68,7 +68,7 @@ public enum ImportedTool {
         return DynamoSources.open(Objects.requireNonNull(layout), url, new CallerThreadEnvironment(), namespace);
     }
 
-    /** Only the scheme is shown: what follows it may hold a password. */
+    /** The message shows only the scheme: the rest of the URL may contain a password. */
     IllegalArgumentException bad(String url, String expected) {
         int colon = url.indexOf(':');
         return new IllegalArgumentException(

@@ -1,4 +1,4 @@
-/** Imports: where rows come from, where they go, and what is said of it. */
+/** Imports of data from other tools: source, execution and report. */
 @NullMarked
 package dev.holdfast.cli.importing;
 

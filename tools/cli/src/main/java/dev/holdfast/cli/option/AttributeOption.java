@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code --attr k=v}, any number of times. */
+/** Option {@code --attr NAME=VALUE}, which may be repeated. */
 public final class AttributeOption {
     private final CliOption<List<String>> pairs;
 
@@ -21,7 +21,7 @@ public final class AttributeOption {
         return attributes(pairs.or(List.of()));
     }
 
-    /** Whether the key has all of these. */
+    /** Whether the key has all of these attributes. */
     public boolean matches(LeaseStatus status) {
         for (Map.Entry<String, String> pair : pairs(pairs.or(List.of())).entrySet()) {
             AttributeValue value = status.attributes().asMap().get(pair.getKey());
@@ -33,7 +33,7 @@ public final class AttributeOption {
         return true;
     }
 
-    /** Texts by name. */
+    /** Converts {@code NAME=VALUE} pairs to text attributes. */
     public static Attributes attributes(List<String> pairs) {
         if (pairs.isEmpty()) {
             return Attributes.NONE;

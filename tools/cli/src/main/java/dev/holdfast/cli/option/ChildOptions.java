@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A command of somebody else's, after {@code --}, and how to end it. */
+/** The user's command after {@code --}, and the options that say how to stop it. */
 public final class ChildOptions {
     private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
     private static final String SEPARATOR = "--";
@@ -17,12 +17,12 @@ public final class ChildOptions {
     private final @Nullable CliOption<Boolean> descendants;
     private final CliOption<List<String>> command;
 
-    /** Of a command that goes on for as long as it has its unit. */
+    /** For a command that runs as long as its unit is assigned. */
     public ChildOptions(CommandSpec to) {
         this(to, false);
     }
 
-    /** Of a command that ends a lease when it ends. */
+    /** For a command that runs under a lease, which is released when the command ends. */
     public static ChildOptions underLease(CommandSpec to) {
         return new ChildOptions(to, true);
     }
@@ -34,12 +34,13 @@ public final class ChildOptions {
                 Duration.class,
                 DurationParser::parse,
                 "TIME",
-                "When CMD must end: how long after SIGTERM comes SIGKILL; 10s unless said.",
+                "When CMD has to stop: time between SIGTERM and SIGKILL. Default: 10s.",
                 "--grace");
         this.descendants = leased
                 ? CliOption.flag(
                         to,
-                        "Keep the lease until all that CMD started has ended, too: daemons, background jobs. On Linux.",
+                        "Keep the lease until all processes that CMD started have ended, too: daemons, background jobs."
+                                + " Linux only.",
                         "--wait-for-descendants")
                 : null;
         this.command = CliOption.rest(to, 1, "-- CMD", "The command and its arguments.", true);
@@ -49,7 +50,7 @@ public final class ChildOptions {
         return grace.or(DEFAULT_GRACE);
     }
 
-    /** @param settles whether every stop signal that was sent before the end matters */
+    /** @param settles whether to wait briefly for a stop signal that was sent before the command ended */
     public ChildEndRules toEndRules(boolean settles) {
         return new ChildEndRules(toGrace(), descendants != null && descendants.or(false), settles);
     }
@@ -57,7 +58,8 @@ public final class ChildOptions {
     /**
      * The command and its arguments.
      *
-     * @param args as given; without {@code --} an option of the command could be taken for one of ours
+     * @param args the raw arguments; {@code --} is required so that an option of the command cannot be taken for one of
+     *     holdfast's
      */
     public List<String> toCommand(List<String> args) {
         if (!args.contains(SEPARATOR)) {

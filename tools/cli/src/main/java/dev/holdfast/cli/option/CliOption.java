@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** One thing that can be said on the command line: declared on a command, read after parsing. */
+/** One option or argument of a command: declared before parsing, read afterwards. */
 public final class CliOption<T> {
     private final ArgSpec spec;
 
@@ -16,7 +16,7 @@ public final class CliOption<T> {
         this.spec = spec;
     }
 
-    /** What was said; null if nothing was. */
+    /** The given value; null if the option was not given. */
     public @Nullable T get() {
         return spec.getValue();
     }
@@ -41,7 +41,7 @@ public final class CliOption<T> {
                 OptionSpec.builder(names).type(String.class).paramLabel(label).description(description));
     }
 
-    /** One of some words. */
+    /** Option with a fixed set of values. */
     public static CliOption<String> choice(CommandSpec to, List<String> words, String description, String name) {
         return added(
                 to,
@@ -62,7 +62,7 @@ public final class CliOption<T> {
         };
     }
 
-    /** May be said any number of times. */
+    /** Option that may be repeated. */
     public static CliOption<List<String>> texts(CommandSpec to, String label, String description, String... names) {
         return added(
                 to,
@@ -73,7 +73,7 @@ public final class CliOption<T> {
                         .description(description));
     }
 
-    /** A value that {@code convert} makes of the text; it throws {@link ExpectedValue#of}. */
+    /** Option with a value that {@code convert} parses. It throws {@link ExpectedValue#of} for an invalid value. */
     public static <T> CliOption<T> of(
             CommandSpec to,
             Class<T> type,
@@ -90,23 +90,23 @@ public final class CliOption<T> {
                         .description(description));
     }
 
-    /** Names from elsewhere for an option of ours: understood, and not shown. */
+    /** Hidden aliases of an option, with the names that other tools use. */
     public static <T> CliOption<T> alias(CommandSpec to, Class<T> type, ITypeConverter<T> convert, String... names) {
         return added(
                 to, OptionSpec.builder(names).type(type).converters(convert).hidden(true));
     }
 
-    /** A word at a place of its own, which cannot be left out. */
+    /** Required positional argument. */
     public static CliOption<String> positional(CommandSpec to, int index, String label, String description) {
         return positional(to, String.valueOf(index), "1", label, description);
     }
 
-    /** A word at a place of its own that may be left out. */
+    /** Optional positional argument. */
     public static CliOption<String> optional(CommandSpec to, int index, String label, String description) {
         return positional(to, String.valueOf(index), "0..1", label, description);
     }
 
-    /** One of some words, at a place of its own. */
+    /** Required positional argument with a fixed set of values. */
     public static CliOption<String> word(CommandSpec to, int index, List<String> words, String description) {
         PositionalParamSpec spec = PositionalParamSpec.builder()
                 .index(String.valueOf(index))
@@ -136,7 +136,7 @@ public final class CliOption<T> {
         return new CliOption<>(spec);
     }
 
-    /** All words from a place on. */
+    /** All positional arguments from {@code index} on. */
     public static CliOption<List<String>> rest(
             CommandSpec to, int index, String label, String description, boolean required) {
         PositionalParamSpec spec = PositionalParamSpec.builder()

@@ -7,8 +7,8 @@ import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads durations as people write them: {@code 15m}, {@code 3 minutes}, {@code 100hrs}, {@code 1 day}, {@code 1h30m},
- * ISO-8601 such as {@code PT15M}, and plain seconds.
+ * Parser of durations such as {@code 15m}, {@code 3 minutes}, {@code 100hrs}, {@code 1 day}, {@code 1h30m}, ISO-8601
+ * such as {@code PT15M}, and plain seconds.
  */
 public final class DurationParser {
     static final String FORMS = "a duration such as 15m, 3 minutes, 100hrs, 1 day, 1h30m, PT15M, or seconds";
@@ -23,9 +23,9 @@ public final class DurationParser {
     }
 
     /**
-     * Reads a duration, zero or more.
+     * Parses a duration of zero or more.
      *
-     * @throws TypeConversionException with the forms that were expected
+     * @throws TypeConversionException if the text is invalid; the message lists the expected forms
      */
     public static Duration parse(String text) {
         try {
@@ -52,7 +52,7 @@ public final class DurationParser {
             String unit = letters();
             bare = unit.isEmpty();
             long each = bare ? 1_000_000_000L : nanosOf(unit);
-            // The larger unit first, each once: "30m1h" is more likely a slip than a wish.
+            // Units must be in descending order, each at most once: "30m1h" is probably a typing error.
             if (each >= above || (bare && above != Long.MAX_VALUE)) {
                 throw new DateTimeException("order");
             }
@@ -71,7 +71,7 @@ public final class DurationParser {
         while (at < text.length() && (isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
             at++;
         }
-        // 18 digits are three centuries in nanoseconds, and bound the work.
+        // 18 digits allow three decades in nanoseconds, and bound the work.
         if (at == start || at - start > 18 || !isDigit(text.charAt(start)) || text.charAt(at - 1) == '.') {
             throw new DateTimeException("number");
         }

@@ -3,7 +3,7 @@ package dev.holdfast.cli.option;
 import dev.holdfast.cli.output.VisibleText;
 import picocli.CommandLine.TypeConversionException;
 
-/** Refuses a value in the one voice of Holdfast: what it was, and what was expected. */
+/** Factory of errors for invalid values, in the form {@code 'VALUE' (expected: ...)}. */
 final class ExpectedValue {
     private ExpectedValue() {}
 

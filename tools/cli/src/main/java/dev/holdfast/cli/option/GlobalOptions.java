@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
-/** What every command understands, before its name or after it. */
+/** Options of all commands. They are accepted before and after the name of the command. */
 public final class GlobalOptions {
     private CommandSpec root;
     private CliOption<String> store;
@@ -20,33 +20,34 @@ public final class GlobalOptions {
         reset();
     }
 
-    /** Makes the root anew, for another attempt at the same command line. */
+    /** Creates a new root, for another attempt to parse the same command line. */
     public CommandSpec reset() {
         root = CommandSpec.create().name("holdfast");
         root.usageMessage()
-                .header("Leases for distributed work: who holds what, and until when.")
+                .header("Leases for processes on many machines: locks, run-once work, fleets, elections.")
                 .synopsisSubcommandLabel("COMMAND")
                 .commandListHeading("%nCommands:%n")
                 .optionListHeading("%nOptions of all commands:%n")
                 .sortOptions(false)
                 .footer(
                         "",
-                        "Exit codes: 0 ok, 1 error, 2 usage, 3 held by another or no longer yours, 4 already done,",
-                        "5 lost while running; run, once and elect otherwise end with the code of their command.",
+                        "Exit codes: 0 ok, 1 error, 2 usage, 3 held by another or no longer yours,",
+                        "4 already done, 5 lost while running. Otherwise run, once and elect exit with",
+                        "the code of their command.",
                         "",
-                        "More on a command: holdfast help COMMAND");
-        // In lines of their own, or a URL would be broken at its colon.
+                        "Help of a command: holdfast help COMMAND");
+        // Separate lines, because automatic wrapping would break a URL at its colon.
         store = inherited(OptionSpec.builder("--store")
                 .type(String.class)
                 .paramLabel("URL")
                 .description(
-                        "Where leases are: sqlite:PATH (default), memory:,",
+                        "The store: sqlite:PATH (default), memory:,",
                         "postgresql://USER@HOST/DB, dynamodb://TABLE,",
                         "or a server: http://HOST:PORT, https://HOST:PORT."));
         profile = text("NAME", "The section of the configuration file to use.", "--profile");
-        namespace = text("NAMESPACE", "The namespace of the name; empty unless said.", "-n", "--namespace");
-        quiet = flag("Say nothing on stderr but errors.", "-q", "--quiet");
-        verbose = flag("Say more on stderr: warnings of the library, and where an error came from.", "-v", "--verbose");
+        namespace = text("NAMESPACE", "The namespace of keys. Default: empty.", "-n", "--namespace");
+        quiet = flag("Print only errors on stderr.", "-q", "--quiet");
+        verbose = flag("Also print warnings of the library and stack traces on stderr.", "-v", "--verbose");
         inherited(OptionSpec.builder("-h", "--help")
                 .type(boolean.class)
                 .arity("0")

@@ -5,7 +5,7 @@ import dev.holdfast.cli.CommandFailure;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How to hold a lease: for how long, in whose name, with what attributes. */
+/** Options of a lease to acquire: term, owner and attributes. */
 public final class LeaseHoldOptions {
     private final CliOption<Duration> term;
     private final CliOption<Duration> alias;
@@ -20,19 +20,19 @@ public final class LeaseHoldOptions {
                 Duration.class,
                 DurationParser::parse,
                 "TERM",
-                termText + " Such as 15m, 3 minutes, 1h30m, PT15M, or seconds; at most 7 days. Also: --ttl,"
+                termText + " Examples: 15m, 3 minutes, 1h30m, PT15M, or seconds; at most 7 days. Aliases: --ttl,"
                         + " --lease-duration, --expiration.",
                 "--term");
         this.alias =
                 CliOption.alias(to, Duration.class, DurationParser::parse, "--ttl", "--lease-duration", "--expiration");
-        this.owner = CliOption.text(to, "TEXT", "Who holds it, for those who ask; user@host unless said.", "--owner");
-        this.attributes = new AttributeOption(to, "Put an attribute on the key. May be repeated.");
+        this.owner = CliOption.text(to, "TEXT", "Name of the holder, shown to others. Default: user@host.", "--owner");
+        this.attributes = new AttributeOption(to, "Set an attribute of the key. May be repeated.");
     }
 
-    /** @param self who holds it unless said */
+    /** @param self the default owner */
     public AcquireOptions toOptions(String self) {
         if (term.isGiven() && alias.isGiven()) {
-            throw CommandFailure.usage("--term, and another name of it (expected: one of them)");
+            throw CommandFailure.usage("--term and one of its aliases (expected: one of them)");
         }
         return AcquireOptions.defaults()
                 .term(term.or(alias.or(defaultTerm)))

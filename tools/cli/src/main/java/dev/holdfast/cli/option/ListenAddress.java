@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** Where to listen: {@code 127.0.0.1:7475}, {@code [::1]:7475}. */
+/** Parser of the address to listen on, such as {@code 127.0.0.1:7475} or {@code [::1]:7475}. */
 public final class ListenAddress {
     private ListenAddress() {}
 
-    /** @throws CommandFailure if it is none */
+    /** @throws CommandFailure if the text is not a valid address */
     public static InetSocketAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         try {
@@ -18,7 +18,7 @@ public final class ListenAddress {
                 return new InetSocketAddress(InetAddress.getAllByName(text.substring(0, colon))[0], port);
             }
         } catch (NumberFormatException | UnknownHostException e) {
-            // As below.
+            // Rejected below.
         }
         throw CommandFailure.usage("--listen: " + text + " (expected: HOST:PORT)");
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Who a server lets in, and how much of him. Only read here; what it means is {@code serve}'s. */
+/** Options of {@code serve} for authentication, TLS and limits. The package {@code serve} interprets them. */
 public final class ServeOptions {
     private final CommandSpec to;
 
@@ -24,30 +24,31 @@ public final class ServeOptions {
 
     public ServeOptions(CommandSpec to) {
         this.to = to;
-        tokens = file("Who is let in; see holdfast token new. Read again when it changes.", "--tokens");
-        certificate = file("Certificate of the server, PEM. Read again when it changes.", "--tls-cert");
-        key = file("Its private key, PEM.", "--tls-key");
-        clientAuthorities = file("Authorities whose certificates clients may show, PEM.", "--tls-client-ca");
-        insecure = CliOption.flag(to, "Listen beyond this host and let in whoever can reach it.", "--insecure");
+        tokens = file("Tokens of the clients; see holdfast token new. Reloaded when it changes.", "--tokens");
+        certificate = file("Certificate of the server, PEM. Reloaded when it changes.", "--tls-cert");
+        key = file("Private key of the server, PEM.", "--tls-key");
+        clientAuthorities = file("Accept client certificates of these authorities, PEM.", "--tls-client-ca");
+        insecure = CliOption.flag(to, "Accept unauthenticated connections from other hosts.", "--insecure");
         allowedHosts = CliOption.texts(
                 to,
                 "NAME",
-                "A name of this server, beside localhost, that requests may use while there is no authentication, or of a"
-                        + " site whose pages may call it. May be repeated.",
+                "An additional host name of this server, besides localhost, for requests without authentication; or the"
+                        + " host of a web site with pages that may call the server. May be repeated.",
                 "--allowed-host");
-        connections = number("The most connections; 20000 unless said.", "--max-connections");
-        requests = number("The most requests at a time; 50000 unless said.", "--max-requests");
+        connections = number("Maximum number of connections. Default: 20000.", "--max-connections");
+        requests = number("Maximum number of concurrent requests. Default: 50000.", "--max-requests");
         waitersPerClient =
-                number("The most waiting acquires of a client; 5000 unless said.", "--max-waiters-per-client");
-        waitersPerKey = number("The most waiting acquires of a key; 10000 unless said.", "--max-waiters-per-key");
-        watchesPerClient = number("The most watches of a client; 1000 unless said.", "--max-watches-per-client");
-        sessionsPerClient = number("The most sessions of a client; 1000 unless said.", "--max-sessions-per-client");
+                number("Maximum number of waiting acquires per client. Default: 5000.", "--max-waiters-per-client");
+        waitersPerKey = number("Maximum number of waiting acquires per key. Default: 10000.", "--max-waiters-per-key");
+        watchesPerClient = number("Maximum number of watches per client. Default: 1000.", "--max-watches-per-client");
+        sessionsPerClient =
+                number("Maximum number of sessions per client. Default: 1000.", "--max-sessions-per-client");
         patience = CliOption.of(
                 to,
                 Duration.class,
                 DurationParser::parse,
                 "TIME",
-                "How long a client may take to send a request or to read an answer; 30s unless said.",
+                "How long a client may take to send a request or to read a response. Default: 30s.",
                 "--patience");
     }
 

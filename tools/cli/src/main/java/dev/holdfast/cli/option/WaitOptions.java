@@ -4,7 +4,7 @@ import dev.holdfast.cli.CommandFailure;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How long to wait for a holder to give way. */
+/** Options {@code --wait} and {@code --no-wait}: how long to wait for a held lease. */
 public final class WaitOptions {
     private static final Duration DEFAULT = Duration.ofSeconds(60);
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
@@ -18,12 +18,12 @@ public final class WaitOptions {
                 Duration.class,
                 DurationParser::parse,
                 "TIME",
-                "How long to wait while another holds it; 60s unless said, 0 for as long as it takes.",
+                "How long to wait if the lease is held. Default: 60s; 0 waits forever.",
                 "--wait");
         this.noWait = CliOption.flag(to, "Do not wait.", "--no-wait");
     }
 
-    /** Zero: do not wait. */
+    /** The time to wait; zero means not to wait. */
     public Duration toWait() {
         if (noWait.or(false)) {
             if (wait.isGiven()) {
@@ -31,7 +31,7 @@ public final class WaitOptions {
             }
             return Duration.ZERO;
         }
-        Duration said = wait.or(DEFAULT);
-        return said.isZero() ? FOR_EVER : said;
+        Duration given = wait.or(DEFAULT);
+        return given.isZero() ? FOR_EVER : given;
     }
 }

@@ -3,7 +3,7 @@ package dev.holdfast.cli.option;
 import java.math.BigDecimal;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code --weight N}. */
+/** Option {@code --weight N}. */
 public final class WeightOption {
     private WeightOption() {}
 
@@ -18,7 +18,7 @@ public final class WeightOption {
                 return weight;
             }
         } catch (NumberFormatException e) {
-            // As below.
+            // Rejected below.
         }
         throw ExpectedValue.of(text, "a number > 0");
     }

@@ -2,7 +2,7 @@ package dev.holdfast.cli.option;
 
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A whole number, from one up to a bound. */
+/** Option with a whole number, from one up to a bound. */
 public final class WholeNumber {
     private WholeNumber() {}
 
@@ -17,7 +17,7 @@ public final class WholeNumber {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // As below.
+            // Rejected below.
         }
         throw ExpectedValue.of(text, "1 to " + most);
     }

@@ -1,4 +1,4 @@
-/** What can be asked on the command line: each option is declared once and read where it is needed. */
+/** Options of the command line: each one is declared once and read where it is needed. */
 @NullMarked
 package dev.holdfast.cli.option;
 

@@ -3,7 +3,7 @@ package dev.holdfast.cli.output;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
 
-/** The answer to an attempt to acquire, as JSON. */
+/** JSON form of the result of an acquire. */
 public final class AcquireResultJson {
     private AcquireResultJson() {}
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the command speaks: its streams, what they are connected to, and what must not be told there. */
+/** Console of a command: its streams, the terminal they are connected to, and the secrets to redact. */
 public final class CliConsole {
     private final PrintStream out;
     private final Supplier<@Nullable String> reason;
@@ -50,12 +50,12 @@ public final class CliConsole {
                 TerminalInfo.ofProcess());
     }
 
-    /** For what was asked for. */
+    /** The stream for results. */
     public PrintStream out() {
         return out;
     }
 
-    /** Why not all of the output could be written; null if all of it was. */
+    /** The reason why some output could not be written; null if everything was written. */
     public @Nullable String outFailure() {
         if (!out.checkError()) {
             return null;
@@ -64,7 +64,7 @@ public final class CliConsole {
         return known == null ? "write error" : known;
     }
 
-    /** For errors and all that is said besides. */
+    /** The stream for errors and notes. */
     public PrintStream err() {
         return err;
     }
@@ -77,12 +77,12 @@ public final class CliConsole {
         return terminalInfo;
     }
 
-    /** How many columns there are. */
+    /** The width of the terminal, in columns. */
     public int width() {
         return terminalInfo.width(environment);
     }
 
-    /** How many lines there are. */
+    /** The height of the terminal, in lines. */
     public int height() {
         return terminalInfo.height();
     }
@@ -102,7 +102,7 @@ public final class CliConsole {
         return quiet;
     }
 
-    /** From now on, what is secret in this URL, too, is not shown. */
+    /** From now on, the passwords in this URL are redacted as well. */
     public void hide(String url) {
         passwordRedaction = passwordRedaction.and(PasswordRedaction.of(url));
     }
@@ -111,19 +111,19 @@ public final class CliConsole {
         return passwordRedaction.apply(text);
     }
 
-    /** An error: one line. */
+    /** Prints an error on one line. */
     public void error(String message) {
         err.println("holdfast: " + VisibleText.line(withoutSecrets(message)));
     }
 
-    /** Something worth knowing; not said to those who want quiet. */
+    /** Prints a note, unless {@code --quiet} was given. */
     public void note(String message) {
         if (!quiet) {
             error(message);
         }
     }
 
-    /** Asks a question that is answered by y or yes; only where {@link TerminalInfo#isIn}. */
+    /** Asks the user to confirm with y or yes. Works only if stdin is a terminal, see {@link TerminalInfo#isIn}. */
     public boolean confirms(String question) throws IOException {
         err.print(VisibleText.line(question) + " [y/N] ");
         err.flush();

@@ -1,6 +1,6 @@
 package dev.holdfast.cli.output;
 
-/** How many columns of a terminal a text takes: two for the wide letters of East Asia and most emoji, none for accents. */
+/** Display width of text in terminal columns: two for wide East Asian letters and most emoji, none for accents. */
 final class ColumnWidth {
     private ColumnWidth() {}
 
@@ -14,7 +14,7 @@ final class ColumnWidth {
         return columns;
     }
 
-    /** Cut to at most {@code most} columns, with an ellipsis where something is missing. */
+    /** Cuts the text to at most {@code most} columns and marks the cut with an ellipsis. */
     static String fit(String text, int most) {
         if (of(text) <= most) {
             return text;

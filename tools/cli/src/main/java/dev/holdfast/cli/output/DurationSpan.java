@@ -2,7 +2,7 @@ package dev.holdfast.cli.output;
 
 import java.time.Duration;
 
-/** Durations for people: the two largest units, such as {@code 1h 57m}. */
+/** Short text form of a duration: its two largest units, such as {@code 1h 57m}. */
 public final class DurationSpan {
     private static final long[] MILLIS = {86_400_000L, 3_600_000L, 60_000L, 1_000L};
     private static final String[] UNITS = {"d", "h", "m", "s"};

@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Completions for fish, which picocli does not write: a line per command and per option. */
+/** Completion script for fish, which picocli cannot generate: a line per command and per option. */
 public final class FishCompletion {
     private final StringBuilder out = new StringBuilder("# holdfast completion for fish\ncomplete -c holdfast -f\n");
 
@@ -17,7 +17,7 @@ public final class FishCompletion {
         return completion.out.toString();
     }
 
-    /** @param seen what must have been said for the commands below; empty above the first */
+    /** @param seen the condition that selects the parent command, as a prefix for its subcommands; empty at the root */
     private void all(CommandLine of, String condition, String seen) {
         commands(of, condition);
         options(of.getCommandSpec(), condition);
@@ -57,8 +57,8 @@ public final class FishCompletion {
         }
     }
 
-    private void line(String condition, String what, String description) {
-        out.append("complete -c holdfast -n ").append(quoted(condition)).append(what);
+    private void line(String condition, String arguments, String description) {
+        out.append("complete -c holdfast -n ").append(quoted(condition)).append(arguments);
         if (!description.isEmpty()) {
             out.append(" -d ").append(quoted(description));
         }

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a fleet is, for people and as JSON. */
+/** Status of a fleet as text and as JSON. */
 public final class FleetText {
     private static final int LABEL = 9;
 
     private FleetText() {}
 
-    /** Facts, then a line per worker. */
+    /** Summary lines, then a table with a line per worker. */
     public static List<String> lines(FleetStatus status, int width) {
         List<String> lines = new ArrayList<>();
         add(lines, "fleet", status.fleet());
@@ -24,7 +24,7 @@ public final class FleetText {
                 lines,
                 "units",
                 units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
-                        + " without a place, " + status.moves() + " on the move");
+                        + " unassigned, " + status.moves() + " moving");
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
             TextTable textTable = new TextTable(
@@ -59,7 +59,7 @@ public final class FleetText {
         };
     }
 
-    /** On one line. */
+    /** JSON on one line. */
     public static String json(FleetStatus status) {
         JsonWriter jsonWriter = new JsonWriter().beginObject();
         jsonWriter.field("fleet", status.fleet());

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON: a value at a time, in order. All that the command line needs; a library for it takes longer to start than
- * the rest of the command. Whoever begins an object or array ends it.
+ * Minimal JSON writer that appends one value at a time. A JSON library would take longer to load than the rest of the
+ * command. The caller must end each object and array that it begins.
  */
 public final class JsonWriter {
     private final StringBuilder out = new StringBuilder();
@@ -47,7 +47,7 @@ public final class JsonWriter {
         return this;
     }
 
-    /** A number or a boolean, as its text is. */
+    /** Appends a number or a boolean, in its text form. */
     public JsonWriter literal(Object value) {
         separate();
         out.append(value);
@@ -62,7 +62,10 @@ public final class JsonWriter {
         return name(name).literal(value);
     }
 
-    /** A duration as the server says it, such as {@code "term":"30s"}; and in milliseconds, for scripts from before that. */
+    /**
+     * Appends a duration twice: in the server's form, such as {@code "term":"30s"}, and in milliseconds for older
+     * scripts.
+     */
     public JsonWriter duration(String name, Duration value) {
         return field(name, SecondsText.of(value)).field(name + "Millis", value.toMillis());
     }
@@ -102,7 +105,7 @@ public final class JsonWriter {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    // Also what JSON allows and a terminal, or a line-wise reader, would take amiss.
+                    // Also escapes characters that JSON allows but that disturb terminals or line-based readers.
                     if (c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == '\u2028' || c == '\u2029') {
                         out.append("\\u").append(HexFormat.of().toHexDigits(c));
                     } else {

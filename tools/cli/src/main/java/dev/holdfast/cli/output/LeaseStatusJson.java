@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a key, as JSON. The token is not in it: it would let whoever reads it release the lease. */
+/** Status of a key as JSON. The token is left out, because every reader of it could release the lease. */
 public final class LeaseStatusJson {
     private LeaseStatusJson() {}
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a key, for people. */
+/** Status of a key as text. */
 public final class LeaseStatusText {
     private static final String NONE = "-";
     private static final String UNKNOWN = "unknown";
@@ -28,7 +28,7 @@ public final class LeaseStatusText {
         this.now = now;
     }
 
-    /** A line per fact. */
+    /** The details of one key, a line each. */
     public List<String> lines(Key key, @Nullable LeaseStatus status) {
         List<String> lines = new ArrayList<>();
         add(lines, "name", key.name());
@@ -73,7 +73,7 @@ public final class LeaseStatusText {
         lines.add(ColumnWidth.padded(label, LABEL) + VisibleText.line(value));
     }
 
-    /** The cells of {@code ls}. */
+    /** The cells of a row of {@code ls}. */
     String[] cells(LeaseStatus status) {
         Grant grant = status.entry().grant();
         return new String[] {
@@ -103,7 +103,7 @@ public final class LeaseStatusText {
         return ago(grant.grantedAt());
     }
 
-    /** Other tools, whose tables we may share, do not all write this down. */
+    /** Whether the time is unknown. Some of the tools that share a table with Holdfast do not record it. */
     public static boolean isUnknown(Instant time) {
         return time.equals(Instant.EPOCH);
     }

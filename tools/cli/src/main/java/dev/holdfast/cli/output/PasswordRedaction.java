@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Takes the passwords of a URL out of any text. */
+/** Redaction that replaces the passwords of a URL in any text. */
 final class PasswordRedaction {
     static final PasswordRedaction NONE = new PasswordRedaction(Set.of());
 
@@ -18,7 +18,10 @@ final class PasswordRedaction {
         this.secrets = secrets;
     }
 
-    /** Of {@code scheme://user:password@host}, and of parameters whose name ends in "password", "secret" or "token". */
+    /**
+     * Finds {@code scheme://user:password@host}, and parameters with a name that ends in "password", "secret" or
+     * "token".
+     */
     static PasswordRedaction of(String url) {
         int authority = url.indexOf("://");
         if (authority < 0) {
@@ -29,7 +32,8 @@ final class PasswordRedaction {
         int end = firstOf(url, start, "/?#");
         int at = url.lastIndexOf('@', end);
         if (at < start) {
-            // A slash in a password should be %2F; if it is not, the URL is refused, and must not be shown for it.
+            // A slash in a password should be %2F. If it is not, the URL is rejected, and the error must not show the
+            // password.
             at = url.lastIndexOf('@');
         }
         int colon = url.indexOf(':', start);
@@ -45,7 +49,7 @@ final class PasswordRedaction {
         return secrets.isEmpty() ? NONE : new PasswordRedaction(secrets);
     }
 
-    /** Takes out the passwords of both. */
+    /** Redacts the passwords of both. */
     PasswordRedaction and(PasswordRedaction other) {
         Set<String> all = new LinkedHashSet<>(secrets);
         all.addAll(other.secrets);
@@ -68,7 +72,7 @@ final class PasswordRedaction {
         try {
             secrets.add(URLDecoder.decode(secret.replace("+", "%2B"), UTF_8));
         } catch (IllegalArgumentException e) {
-            // Not encoded, then.
+            // The secret is not URL-encoded.
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.holdfast.cli.output;
 
-/** One line on stderr that is written over again and again, and gone at the end. Nothing where stderr is no terminal. */
+/** Progress line on stderr that is overwritten in place and erased at the end. Shown only if stderr is a terminal. */
 public final class ProgressLine implements AutoCloseable {
     private static final int READABLE = 16;
     private static final String ERASE = "\r\u001b[K";
@@ -20,7 +20,7 @@ public final class ProgressLine implements AutoCloseable {
 
     public synchronized void show(String text) {
         if (shown) {
-            // One column less: some terminals wrap as soon as the last one is written.
+            // One column less: some terminals wrap as soon as the last column is written.
             cliConsole.err().print(ERASE + ColumnWidth.fit(VisibleText.line(text), cliConsole.width() - 1));
             cliConsole.err().flush();
             dirty = true;
@@ -28,19 +28,23 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * Shows {@code lead what then who rest more}. Where that is too long the lead goes, then the rest of the words, and
-     * what and who are cut: how long is what changes, and is never cut.
+     * Shows {@code lead key then holder rest more}. If that is too long for the terminal, {@code lead} is left out,
+     * {@code more} is left out if necessary, and {@code key} and {@code holder} are cut. {@code rest} is never cut: it
+     * contains the remaining time, which changes.
      */
-    public void show(String lead, String what, String then, String who, String rest, String more) {
+    public void show(String lead, String key, String then, String holder, String rest, String more) {
         int width = cliConsole.width() - 1;
-        String whole = lead + what + then + who + rest + more;
+        String whole = lead + key + then + holder + rest + more;
         if (!shown || ColumnWidth.of(VisibleText.line(whole)) <= width) {
             show(whole);
             return;
         }
         String end = width - ColumnWidth.of(then + rest + more) >= 2 * READABLE ? rest + more : rest;
         int room = Math.max(READABLE / 2, (width - ColumnWidth.of(then + end)) / 2);
-        show(ColumnWidth.fit(VisibleText.line(what), room) + then + ColumnWidth.fit(VisibleText.line(who), room) + end);
+        show(ColumnWidth.fit(VisibleText.line(key), room)
+                + then
+                + ColumnWidth.fit(VisibleText.line(holder), room)
+                + end);
     }
 
     @Override

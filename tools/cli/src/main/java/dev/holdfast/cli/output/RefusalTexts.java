@@ -9,17 +9,17 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
 import java.time.Duration;
 
-/** Refusals in words: what is so, and what to do next. */
+/** Messages for rejected requests and lost leases: the cause, and the next step for the user. */
 public final class RefusalTexts {
     private RefusalTexts() {}
 
     public static String refused(AcquireResult result) {
         if (result instanceof AcquireResult.Held held) {
-            return shown(held.key()) + " is held by " + held.holder() + ", for another "
-                    + DurationSpan.of(held.remaining()) + " unless it is renewed; wait longer with --wait";
+            return shown(held.key()) + " is held by " + held.holder() + "; expires in "
+                    + DurationSpan.of(held.remaining()) + " unless renewed; to wait longer: --wait TIME";
         }
         if (result instanceof AcquireResult.Done done) {
-            return shown(done.key()) + " is done since " + done.doneAt() + "; to do it again: holdfast reopen";
+            return shown(done.key()) + " was marked done at " + done.doneAt() + "; to allow it again: holdfast reopen";
         }
         throw new AssertionError(result);
     }
@@ -34,21 +34,21 @@ public final class RefusalTexts {
     }
 
     private static String held(Key key, Holder holder, Duration remaining) {
-        return shown(key) + " is held by " + holder + ", for another " + DurationSpan.of(remaining)
-                + " unless it is renewed; to take it away: holdfast evict";
+        return shown(key) + " is held by " + holder + "; expires in " + DurationSpan.of(remaining)
+                + " unless renewed; to evict the holder: holdfast evict";
     }
 
     public static String lost(LeaseLostException lost) {
         String key = lost.key().map(RefusalTexts::shown).orElse("the lease");
-        return key + " is no longer yours: " + why(lost.reason()) + "; look with: holdfast show";
+        return key + " is no longer yours: " + why(lost.reason()) + "; see: holdfast show";
     }
 
     public static String why(LostReason reason) {
         return switch (reason) {
-            case EXPIRED -> "its term ran out before it was renewed";
-            case TAKEN -> "another was granted it";
+            case EXPIRED -> "its term expired before it was renewed";
+            case TAKEN -> "another holder acquired it";
             case EVICTED -> "it was released, evicted, done or deleted";
-            case STORE_UNREACHABLE -> "its term ran out while the store did not answer";
+            case STORE_UNREACHABLE -> "its term expired while the store did not respond";
         };
     }
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The stdout of this process. It remembers why a write failed: a print stream only says that one did. */
+/** The stdout of this process. It records why a write failed, which a {@code PrintStream} does not report. */
 final class StandardOutput extends OutputStream {
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
     private volatile @Nullable IOException failure;
@@ -28,7 +28,7 @@ final class StandardOutput extends OutputStream {
         }
     }
 
-    /** Why the first write that failed did so; null if none has. */
+    /** The message of the first failed write; null if no write failed. */
     @Nullable
     String failure() {
         return failure == null ? null : String.valueOf(failure.getMessage());

@@ -5,7 +5,7 @@ import dev.holdfast.cli.output.TextTable.Column;
 import java.time.Instant;
 import java.util.List;
 
-/** Many keys, a line each. */
+/** Table of keys, a line each. */
 public final class StatusColumns {
     private static final String BOLD = "\u001b[1m";
     private static final String DIM = "\u001b[2m";
@@ -19,7 +19,7 @@ public final class StatusColumns {
         this.text = new LeaseStatusText(now);
     }
 
-    /** Headings, then the keys: what is held stands out. */
+    /** Headings, then the keys. In colour, keys that are not held are dimmed. */
     public List<String> lines(int width, boolean colourful) {
         TextTable textTable = new TextTable(
                 Column.text("NAME", 5),

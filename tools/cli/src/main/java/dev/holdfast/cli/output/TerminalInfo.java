@@ -6,14 +6,14 @@ import java.io.File;
 import java.io.IOException;
 import java.util.Map;
 
-/** Which streams are a terminal, and how wide it is. The launcher finds out the first: Java cannot tell them apart. */
+/** Terminal properties: the streams connected to one, and its size. The launcher tests the streams, as Java cannot. */
 public final class TerminalInfo {
     private static final int DEFAULT_WIDTH = 80;
     private static final int DEFAULT_HEIGHT = 24;
 
     private final String streams;
 
-    /** @param streams of the digits 0, 1 and 2 those that are a terminal */
+    /** @param streams the numbers (0, 1, 2) of the streams that are connected to a terminal */
     public TerminalInfo(String streams) {
         this.streams = streams;
     }
@@ -35,15 +35,15 @@ public final class TerminalInfo {
     }
 
     int width(Map<String, String> environment) {
-        int said = number(environment.getOrDefault("COLUMNS", ""));
-        return said > 0 ? said : size()[1];
+        int columns = number(environment.getOrDefault("COLUMNS", ""));
+        return columns > 0 ? columns : size()[1];
     }
 
     int height() {
         return size()[0];
     }
 
-    /** Rows and columns. It may have been resized, so it is asked each time. */
+    /** Rows and columns. They are queried each time, because the user may resize the terminal. */
     private int[] size() {
         int[] unknown = {DEFAULT_HEIGHT, DEFAULT_WIDTH};
         if (!isOut() && !isErr()) {
@@ -54,10 +54,10 @@ public final class TerminalInfo {
                     .redirectInput(new File("/dev/tty"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String said = new String(stty.getInputStream().readAllBytes(), US_ASCII).strip();
-            int space = Math.max(0, said.indexOf(' '));
-            int rows = number(said.substring(0, space));
-            int columns = number(said.substring(space).strip());
+            String size = new String(stty.getInputStream().readAllBytes(), US_ASCII).strip();
+            int space = Math.max(0, size.indexOf(' '));
+            int rows = number(size.substring(0, space));
+            int columns = number(size.substring(space).strip());
             return new int[] {rows > 0 ? rows : DEFAULT_HEIGHT, columns > 0 ? columns : DEFAULT_WIDTH};
         } catch (IOException e) {
             return unknown;

@@ -4,19 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows in columns that fit a width. Text is cut where there is too little of it, the widest first, but only while enough is
- * left to know it by; then whole columns go, the least important first; a number that is cut says nothing, so it never is.
+ * Table that fits a given width. If space is short, text columns are cut first, the widest one first, while enough of
+ * the text remains recognizable. Then whole columns are dropped, the least important one first. Numbers are never cut,
+ * because a cut number is meaningless.
  */
 public final class TextTable {
     private static final int GAP = 2;
 
-    /** How much of a text is left before something else goes for it: less, if what would go matters. */
+    /** Minimum width of a cut text before a column is dropped instead: smaller if that column is important. */
     private static final int COMFORTABLE = 16;
 
     private static final int BEARABLE = 8;
     private static final int LEAST = 4;
 
-    /** From this rank on a column matters. */
+    /** Columns of this rank or higher are important. */
     public static final int MATTERS = 3;
 
     private final List<Column> columns;
@@ -30,7 +31,7 @@ public final class TextTable {
     /**
      * A column.
      *
-     * @param rank the higher, the longer it stays; those of the highest rank always do
+     * @param rank columns with a lower rank are dropped first; columns of the highest rank are never dropped
      */
     public record Column(String heading, boolean isText, int rank) {
         public static Column text(String heading, int rank) {
@@ -42,7 +43,7 @@ public final class TextTable {
         }
     }
 
-    /** What is invisible in a cell is escaped. */
+    /** Adds a row. Invisible characters are escaped. */
     public void row(String... cells) {
         List<String> row = new ArrayList<>(cells.length);
         for (String cell : cells) {
@@ -51,7 +52,7 @@ public final class TextTable {
         rows.add(row);
     }
 
-    /** The lines, each at most {@code width} columns wide; the first is the headings. */
+    /** The lines, each at most {@code width} columns wide. The first line has the headings. */
     public List<String> lines(int width) {
         int[] widths = widths();
         int least = least(widths);
@@ -84,7 +85,10 @@ public final class TextTable {
         return widths;
     }
 
-    /** Makes it fit by cutting texts down to {@code least}; leaves the widths as they are if that is not enough. */
+    /**
+     * Cuts texts down to {@code least} columns to fit the width. Returns false and changes nothing if that is not
+     * enough.
+     */
     private boolean cut(int[] widths, int width, int least) {
         int[] cut = widths.clone();
         int over = total(cut) - width;
@@ -100,7 +104,7 @@ public final class TextTable {
         return true;
     }
 
-    /** The one that matters least of those that are there. */
+    /** The index of the remaining column with the lowest rank. */
     private int least(int[] widths) {
         int least = -1;
         for (int i = 0; i < widths.length; i++) {

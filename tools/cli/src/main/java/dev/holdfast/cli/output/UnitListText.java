@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Units, a line each. */
+/** List of units as a table or as JSON. */
 public final class UnitListText {
-    /** More than anybody reads; a table is kept in memory to be laid out. */
+    /** More rows than a person reads. The limit is needed because the layout keeps the whole table in memory. */
     private static final int ROWS = 10_000;
 
     private UnitListText() {}
@@ -18,7 +18,7 @@ public final class UnitListText {
     public static void table(Stream<UnitStatus> units, CliConsole cliConsole) {
         List<UnitStatus> found = units.limit(ROWS).toList();
         if (found.isEmpty()) {
-            cliConsole.note("no such units");
+            cliConsole.note("no matching units");
             return;
         }
         TextTable textTable = new TextTable(
@@ -31,7 +31,7 @@ public final class UnitListText {
         int width = cliConsole.terminal().isOut() ? cliConsole.width() : Integer.MAX_VALUE;
         textTable.lines(width).forEach(cliConsole.out()::println);
         if (found.size() == ROWS) {
-            cliConsole.note("only " + ROWS + " are shown; --json shows all");
+            cliConsole.note("only " + ROWS + " units are shown; --json shows all");
         }
     }
 
@@ -49,7 +49,7 @@ public final class UnitListText {
         return unit.state().name().toLowerCase(Locale.ROOT);
     }
 
-    /** An array, written as it comes. */
+    /** Prints a JSON array, one unit at a time. */
     public static void json(Stream<UnitStatus> units, PrintStream out) {
         String[] separator = {"["};
         units.forEachOrdered(unit -> {

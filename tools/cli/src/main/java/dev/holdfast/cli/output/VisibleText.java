@@ -2,13 +2,13 @@ package dev.holdfast.cli.output;
 
 import java.util.HexFormat;
 
-/** Text that cannot upset a terminal: what is not visible is escaped. */
+/** Text that is safe to print on a terminal: invisible characters are escaped. */
 public final class VisibleText {
     private static final int SHORT = 64;
 
     private VisibleText() {}
 
-    /** On one line, whatever is in it. */
+    /** Escapes the text, including line breaks, so that it fits on one line. */
     public static String line(String text) {
         int bad = firstInvisible(text);
         if (bad < 0) {
@@ -23,7 +23,7 @@ public final class VisibleText {
         return out.toString();
     }
 
-    /** On one line, and cut if it is long. */
+    /** Escapes the text as {@link #line} does, and cuts it if it is long. */
     public static String shortened(String text) {
         if (text.codePointCount(0, text.length()) <= SHORT) {
             return line(text);

@@ -1,4 +1,4 @@
-/** What is shown: tables, JSON, progress lines, errors; nothing that is shown can upset a terminal or tell a password. */
+/** Output: tables, JSON, progress lines, errors. Invisible characters are escaped, and passwords are redacted. */
 @NullMarked
 package dev.holdfast.cli.output;
 

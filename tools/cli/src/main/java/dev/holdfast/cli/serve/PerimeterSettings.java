@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was said of who is let in, in the words of the server. */
+/** Conversion of the options of {@code serve} for authentication, TLS and limits to the server's own. */
 final class PerimeterSettings {
     private PerimeterSettings() {}
 
@@ -24,21 +24,21 @@ final class PerimeterSettings {
     }
 
     private static ServerLimits limits(ServeOptions flags) {
-        ServerLimits usual = ServerLimits.DEFAULT;
+        ServerLimits defaults = ServerLimits.DEFAULT;
         return ServerLimits.builder()
-                .connections(flags.connections.or(usual.connections()))
-                .requests(flags.requests.or(usual.requests()))
+                .connections(flags.connections.or(defaults.connections()))
+                .requests(flags.requests.or(defaults.requests()))
                 .waiters(
-                        flags.waitersPerClient.or(usual.waitersPerClient()),
-                        flags.waitersPerKey.or(usual.waitersPerKey()))
-                .watches(flags.watchesPerClient.or(usual.watchesPerClient()))
-                .sessions(flags.sessionsPerClient.or(usual.sessionsPerClient()))
-                .patience(flags.patience.or(usual.patience()))
+                        flags.waitersPerClient.or(defaults.waitersPerClient()),
+                        flags.waitersPerKey.or(defaults.waitersPerKey()))
+                .watches(flags.watchesPerClient.or(defaults.watchesPerClient()))
+                .sessions(flags.sessionsPerClient.or(defaults.sessionsPerClient()))
+                .patience(flags.patience.or(defaults.patience()))
                 .build();
     }
 
     private static @Nullable Path path(CliOption<String> file) {
-        String said = file.get();
-        return said == null ? null : Path.of(said);
+        String given = file.get();
+        return given == null ? null : Path.of(given);
     }
 }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs a server until a signal ends it. */
+/** Server process: runs until a signal stops it. */
 public final class ServerRun {
     private ServerRun() {}
 
@@ -42,7 +42,7 @@ public final class ServerRun {
             commandContext.console().out().flush();
             ended.await();
             ShutdownDeadline.begin(drain);
-            commandContext.console().note("ending; what is running has " + drain.toSeconds() + "s");
+            commandContext.console().note("shutting down; running requests have " + drain.toSeconds() + "s to finish");
         }
     }
 }

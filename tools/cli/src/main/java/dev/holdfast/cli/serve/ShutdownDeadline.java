@@ -4,16 +4,16 @@ import dev.holdfast.cli.ExitCode;
 import java.time.Duration;
 
 /**
- * Ends the process when its time to end is over, whatever a client or the store still keeps it waiting for. That is safe: a
- * server keeps nothing that is not in the store.
+ * Deadline of a shutdown: halts the process when the time is over, even if a client or the store still blocks it. That
+ * is safe, because a server has no state outside of the store.
  */
 final class ShutdownDeadline {
-    /** What is left of the time, after that for requests, to close the store and the process itself. */
+    /** Maximum time reserved after the requests to close the store and end the process. */
     private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
     private ShutdownDeadline() {}
 
-    /** How much of {@code drain} is for requests. */
+    /** The part of {@code drain} that is available to requests. */
     static Duration forRequests(Duration drain) {
         Duration rest = drain.dividedBy(5);
         return drain.minus(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);

@@ -4,11 +4,11 @@ import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.server.security.NewToken;
 import java.util.List;
 
-/** Makes tokens. */
+/** Factory of bearer tokens. */
 public final class TokenMaker {
     private TokenMaker() {}
 
-    /** A new one, worded. */
+    /** Creates a token and returns the output of the command: its secret, and its line for the tokens file. */
     public static String create(String name, List<String> permissions, boolean json) {
         NewToken token = NewToken.create(name, permissions);
         if (json) {

@@ -1,4 +1,7 @@
-/** The server as a command. Loaded by that command alone, as no other has its libraries on the class path. */
+/**
+ * The server as a command. Only {@code serve} and {@code token} load these classes: other commands lack their
+ * libraries.
+ */
 @NullMarked
 package dev.holdfast.cli.serve;
 

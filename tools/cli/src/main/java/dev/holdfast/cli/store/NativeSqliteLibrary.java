@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tells SQLite's driver where its native library is in the distribution; left to itself, it unpacks it to a temporary file
- * at each start. Where the distribution has none for this platform the driver goes on as usual.
+ * Location of SQLite's native library in the distribution. Without it, the driver would unpack the library to a
+ * temporary file at each start, which it still does on platforms that the distribution has no library for.
  */
 final class NativeSqliteLibrary {
     private NativeSqliteLibrary() {}
@@ -23,7 +23,7 @@ final class NativeSqliteLibrary {
         }
     }
 
-    /** As the driver names them. */
+    /** The driver's name of this platform. */
     private static String platform() {
         String arch = System.getProperty("os.arch", "");
         String machine = arch.equals("amd64") ? "x86_64" : arch;

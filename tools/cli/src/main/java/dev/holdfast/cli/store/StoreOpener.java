@@ -13,13 +13,15 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Opens stores, and clients of servers. Those that come with the command are named here, as a search of the class path takes longer. */
+/**
+ * Factory of stores and of clients of servers. Built-in stores are listed here, because a class path search is slower.
+ */
 public final class StoreOpener {
     private static final Duration IMPORT_TIMEOUT = Duration.ofMinutes(2);
 
     private StoreOpener() {}
 
-    /** @param background whether to hold leases: renewed, and lost aloud */
+    /** @param background whether to start the threads that renew leases and report lost ones */
     public static Leases open(String url, String self, boolean background, LeaseListener listener) {
         LeasesOptions.Builder options = LeasesOptions.builder().holder(self).listener(listener);
         if (!background) {
@@ -31,8 +33,8 @@ public final class StoreOpener {
     }
 
     /**
-     * For an import, which has many requests under way at once: where the store is slow, or throttled, the last of them wait
-     * for long.
+     * Opens a store for an import, with a longer timeout. An import has many concurrent requests, and the last of them
+     * wait long if the store is slow or throttled.
      */
     public static Leases openToImport(String url, String self) {
         LeasesOptions options = LeasesOptions.builder()
@@ -43,13 +45,13 @@ public final class StoreOpener {
         return Holdfast.open(provider(url), url, options);
     }
 
-    /** Whether the URL names servers, which have a store of their own. */
+    /** Whether the URL names servers instead of a store. */
     public static boolean isServer(String url) {
         String scheme = scheme(url);
         return scheme.equals("http") || scheme.equals("https");
     }
 
-    /** See {@link DynamoStoreProvider#workersExpireAfter}; empty for stores of all other kinds. */
+    /** See {@link DynamoStoreProvider#workersExpireAfter}; empty for all other stores. */
     public static Optional<Duration> workersExpireAfter(String url) {
         return scheme(url).equals("dynamodb") ? DynamoStoreProvider.workersExpireAfter(url) : Optional.empty();
     }
@@ -59,12 +61,12 @@ public final class StoreOpener {
         return colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
     }
 
-    /** To look at a store, or prepare it. */
+    /** The provider of a store, to check or prepare it. */
     public static StoreProvider provider(String url) {
         return provider(url, true);
     }
 
-    /** @throws IllegalArgumentException if nothing knows the scheme */
+    /** @throws IllegalArgumentException if no provider supports the scheme */
     private static StoreProvider provider(String url, boolean longLived) {
         return switch (scheme(url)) {
             case "sqlite" -> {

@@ -1,4 +1,4 @@
-/** The stores that the command knows, without a search of the class path. */
+/** The stores that the command opens without a class path search. */
 @NullMarked
 package dev.holdfast.cli.store;
 

@@ -28,7 +28,7 @@ class LatencyHistogramTest {
     }
 
     @Test
-    void theShortestAndTheLongestFindTheirPlace() {
+    void theShortestAndTheLongestDurationsAreCounted() {
         LatencyHistogram latencyHistogram = new LatencyHistogram();
         assertThat(latencyHistogram.micros(0.5)).isZero();
         latencyHistogram.record(1);

@@ -21,7 +21,7 @@ class CliSettingsTest {
     private final Map<String, String> environment = new HashMap<>();
 
     @Test
-    void whereNothingIsSaidItIsAFileOfOnesOwn() {
+    void theDefaultStoreIsTheUsersOwnFile() {
         assertThat(settings().store()).isEqualTo("sqlite:");
         assertThat(settings().namespace()).isEmpty();
         assertThat(settings().hasNamespace()).isFalse();
@@ -29,7 +29,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void theCommandLineBeatsTheEnvironmentAndThatTheFile() throws IOException {
+    void theCommandLineOverridesTheEnvironmentWhichOverridesTheFile() throws IOException {
         config("store = memory:file\nnamespace=file\nowner=file\n");
         assertThat(settings().store()).isEqualTo("memory:file");
         assertThat(settings().owner()).isEqualTo("file");
@@ -58,7 +58,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void aProfileThatIsNamedOnTheCommandLineBeatsTheEnvironment() throws IOException {
+    void aProfileOnTheCommandLineOverridesTheEnvironment() throws IOException {
         config("[prod]\nstore=memory:prod\n");
         environment.put("HOLDFAST_STORE", "memory:environment");
 
@@ -75,7 +75,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void theNamespaceOfAProfileIsForItsOwnStoreOnly() throws IOException {
+    void theNamespaceOfAProfileAppliesOnlyToItsStore() throws IOException {
         config("[prod]\nstore=memory:prod\nnamespace=prod\n[team]\nnamespace=team\n");
         environment.put("HOLDFAST_PROFILE", "prod");
         assertThat(settings().namespace()).isEqualTo("prod");
@@ -86,13 +86,13 @@ class CliSettingsTest {
         assertThat(settings().namespace()).isEmpty();
         assertThat(settings().hasNamespace()).isFalse();
 
-        // One that names no store is for any.
+        // The namespace of a profile without a store applies to any store.
         environment.put("HOLDFAST_PROFILE", "team");
         assertThat(settings().namespace()).isEqualTo("team");
     }
 
     @Test
-    void theNamespaceOfTheEnvironmentIsNotForTheStoreOfAProfileOnTheCommandLine() throws IOException {
+    void theNamespaceOfTheEnvironmentDoesNotApplyToTheStoreOfAProfileOnTheCommandLine() throws IOException {
         config("[prod]\nstore=memory:prod\n[team]\nowner=team\n");
         environment.put("HOLDFAST_STORE", "memory:environment");
         environment.put("HOLDFAST_NAMESPACE", "environment");
@@ -104,7 +104,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void mistakesInTheFileAreToldWithTheirLineAndWithoutTheirValue() throws IOException {
+    void errorsInTheFileAreReportedWithTheirLineAndWithoutTheirValue() throws IOException {
         config("store=memory:\n\npasswort = geheim\n");
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> settings().store())
@@ -123,7 +123,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void aProfileThatIsNotThereIsRefusedWithThoseThatAre() throws IOException {
+    void anUnknownProfileIsRejectedWithTheListOfProfiles() throws IOException {
         config("[prod]\n[dev]\n");
 
         assertThatExceptionOfType(CommandFailure.class)
@@ -133,7 +133,7 @@ class CliSettingsTest {
     }
 
     @Test
-    void aRelativePathIsTheSameFileWhereverAChildGoes() {
+    void aRelativePathBecomesAbsoluteForChildProcesses() {
         String here = Path.of("").toAbsolutePath().toString();
 
         assertThat(StoreUrl.absolute("sqlite:a b.db?durability=relaxed"))

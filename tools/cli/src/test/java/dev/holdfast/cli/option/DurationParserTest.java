@@ -42,7 +42,7 @@ class DurationParserTest {
         "0.25, PT0.25S",
         "10MIN, PT10M"
     })
-    void theFormsThatPeopleWriteAreUnderstood(String text, Duration expected) {
+    void commonFormsAreAccepted(String text, Duration expected) {
         assertThat(DurationParser.parse(text)).isEqualTo(expected);
     }
 
@@ -75,7 +75,7 @@ class DurationParserTest {
                 "NaN",
                 "5m;rm"
             })
-    void allElseIsRefusedWithTheFormsThatAre(String text) {
+    void otherTextIsRejectedWithTheExpectedForms(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> DurationParser.parse(text))
                 .withMessageContaining(
@@ -106,7 +106,7 @@ class DurationParserTest {
     }
 
     @Test
-    void whatDurationItselfPrintsIsUnderstood() {
+    void theTextFormOfDurationIsAccepted() {
         Random random = new Random(4712);
         for (int round = 0; round < 500; round++) {
             Duration duration = Duration.ofMillis(random.nextInt(Integer.MAX_VALUE));

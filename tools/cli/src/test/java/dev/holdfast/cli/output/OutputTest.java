@@ -58,7 +58,7 @@ class OutputTest {
     }
 
     @Test
-    void nothingThatIsShownCanUpsetATerminal() {
+    void controlCharactersAreEscaped() {
         assertThat(VisibleText.line("a\u001b[31mred\nnext\ttab\u009b\u202e\uD800é☃"))
                 .isEqualTo("a\\u001b[31mred\\nnext\\ttab\\u009b\\u202e\\ud800é☃");
         assertThat(VisibleText.shortened("x".repeat(100))).hasSize(67).endsWith("...");
@@ -79,7 +79,7 @@ class OutputTest {
     }
 
     @Test
-    void aTableFitsItsWidthByCuttingTextsAndThenLeavingOutWhatMattersLeast() {
+    void aTableFitsItsWidthByCuttingTextsAndThenDroppingTheLeastImportantColumns() {
         TextTable textTable = new TextTable(
                 TextTable.Column.text("NAME", TextTable.MATTERS + 2),
                 TextTable.Column.whole("STATUS", TextTable.MATTERS + 2),
@@ -87,11 +87,11 @@ class OutputTest {
                 TextTable.Column.whole("LEFT", TextTable.MATTERS),
                 TextTable.Column.whole("FENCE", 0));
         textTable.row(
-                "a-rather-long-name-of-a-key", "held", "somebody@some-host.example", "1h 57m", "1794730464997118");
+                "a-rather-long-name-of-a-key", "held", "user-123@some-host.example", "1h 57m", "1794730464997118");
         textTable.row("b", "free", "-", "-", "1");
 
         assertThat(textTable.lines(200).get(1))
-                .isEqualTo("a-rather-long-name-of-a-key  held    somebody@some-host.example  1h 57m  1794730464997118");
+                .isEqualTo("a-rather-long-name-of-a-key  held    user-123@some-host.example  1h 57m  1794730464997118");
         for (int width : List.of(80, 60, 40, 20, 5)) {
             assertThat(textTable.lines(width))
                     .allSatisfy(line -> assertThat(ColumnWidth.of(line)).isLessThanOrEqualTo(width));

@@ -16,7 +16,7 @@ class PasswordRedactionTest {
                 "https://db/app?password=s3cr%40t",
                 "https://db/app?a=b&sslpassword=s3cr%40t&c=d"
             })
-    void passwordsAreTakenOutAsWrittenAndAsMeant(String url) {
+    void passwordsAreRedactedInEncodedAndDecodedForm(String url) {
         PasswordRedaction passwordRedaction = PasswordRedaction.of(url);
 
         assertThat(passwordRedaction.apply("cannot open " + url))
@@ -26,7 +26,7 @@ class PasswordRedactionTest {
     }
 
     @Test
-    void aPasswordWithWhatShouldHaveBeenEncodedIsTakenOutAllTheSame() {
+    void aPasswordWithCharactersThatShouldBeEncodedIsRedactedToo() {
         String url = "postgresql://app:a/b@c?d@db/app";
 
         assertThat(PasswordRedaction.of(url).apply("bad URL " + url))
@@ -37,7 +37,7 @@ class PasswordRedactionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"sqlite:/tmp/a.db", "sqlite:", "memory:", "postgresql://db/app", "postgresql://app@db/app", "x"})
-    void whereThereIsNoneNothingIsChanged(String url) {
+    void aUrlWithoutAPasswordIsNotChanged(String url) {
         assertThat(PasswordRedaction.of(url).apply("at " + url)).isEqualTo("at " + url);
     }
 }

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A database with accord's table, with the columns that its second migration leaves, and room for stores of ours. */
+/** Database with accord's table, as of accord's second migration, and with room for Holdfast's own stores. */
 final class AccordDatabase implements AutoCloseable {
     private final EmbeddedPostgres postgres;
 
@@ -20,12 +20,12 @@ final class AccordDatabase implements AutoCloseable {
                 + " updated_at timestamptz NOT NULL DEFAULT now(), UNIQUE (namespace, name))");
     }
 
-    /** As accord's server is told it. */
+    /** The URL in the form that accord's server uses. */
     String url() {
         return "postgres://postgres:s3cret-of-accord@localhost:" + postgres.getPort() + "/postgres";
     }
 
-    /** A store of ours in a schema of its own. */
+    /** The URL of a Holdfast store in a separate schema. */
     String store(String schema) {
         return "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres?schema=" + schema;
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command under a lease that calls holdfast itself, against a server that asks for a token. */
+/** A command under a lease that calls holdfast itself, on a server that requires a token. */
 @Tag("slow")
 class AuthenticatedRunTest {
     private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:[0-9]+)\\s");
@@ -37,7 +37,7 @@ class AuthenticatedRunTest {
             assertThat(address.find()).as(server.out()).isTrue();
             Holdfast remote = new Holdfast(folder, address.group(1));
 
-            // As scripts and their environments were written before either variable had a name of its own.
+            // Older scripts use one variable for both tokens.
             Result old = remote.with("HOLDFAST_TOKEN", secret).run("run", "a", "--", "sh", "-c", """
                     holdfast renew "$HOLDFAST_NAME" "$HOLDFAST_TOKEN" >/dev/null && echo renewed
                     [ "$HOLDFAST_LEASE_TOKEN" = "$HOLDFAST_TOKEN" ] && echo same""");

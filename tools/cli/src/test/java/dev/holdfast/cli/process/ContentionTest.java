@@ -15,7 +15,7 @@ class ContentionTest {
     private Path folder;
 
     @Test
-    void ofTwentyWhoComeAtOnceExactlyOneWins() {
+    void exactlyOneOfTwentyConcurrentCallsAcquiresTheLease() {
         Holdfast holdfast = new Holdfast(folder);
         List<Running> all = IntStream.range(0, 20)
                 .mapToObj(i -> holdfast.start("acquire", "a", "--no-wait", "--owner", "number " + i))

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what other processes bring about. */
+/** Waits for a condition that other processes fulfil. */
 final class Eventually {
     private static final Duration DEADLINE = Duration.ofSeconds(40);
 

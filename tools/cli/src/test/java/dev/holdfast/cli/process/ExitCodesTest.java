@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of scripts: exit codes, and what goes where. */
+/** The contract for scripts: exit codes, stdout and stderr. */
 class ExitCodesTest {
     @TempDir
     private Path folder;
@@ -50,11 +50,11 @@ class ExitCodesTest {
         String token =
                 holdfast.call("acquire", "a", "--no-wait", "--owner", "ann").line();
 
-        Result refused = holdfast.run("acquire", "a", "--no-wait");
-        assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.out()).isEmpty();
-        assertThat(refused.err())
-                .startsWith("holdfast: 'a' is held by ann, for another ")
+        Result rejected = holdfast.run("acquire", "a", "--no-wait");
+        assertThat(rejected.code()).isEqualTo(3);
+        assertThat(rejected.out()).isEmpty();
+        assertThat(rejected.err())
+                .startsWith("holdfast: 'a' is held by ann; expires in ")
                 .hasLineCount(1);
         assertThat(holdfast.run("acquire", "a", "--wait", "300ms").code()).isEqualTo(3);
         assertThat(holdfast.call("delete", "a", "--yes").code()).isEqualTo(3);
@@ -93,14 +93,14 @@ class ExitCodesTest {
     }
 
     @Test
-    void workThatFailsIsFreeAgain() {
+    void theKeyOfAFailedCommandIsFreeAgain() {
         assertThat(holdfast.run("once", "a", "--", "sh", "-c", "exit 42").code())
                 .isEqualTo(42);
         assertThat(holdfast.run("once", "a", "--", "true").code()).isZero();
     }
 
     @Test
-    void theCodeOfTheCommandIsPassedOn() {
+    void theExitCodeIsThatOfTheCommand() {
         assertThat(holdfast.run("run", "a", "--", "sh", "-c", "exit 17").code()).isEqualTo(17);
         assertThat(holdfast.run("run", "a", "--", "sh", "-c", "kill -KILL $$").code())
                 .isEqualTo(137);
@@ -114,7 +114,7 @@ class ExitCodesTest {
     }
 
     @Test
-    void aStoreInTroubleIsOneAndSaysWhatToDo() {
+    void aFailingStoreIsOneAndTheMessageSaysHowToFixIt() {
         Result folderMissing =
                 new Holdfast(folder, "sqlite:/no/such/folder/leases.db").run("acquire", "a", "--no-wait");
         assertThat(folderMissing.code()).isEqualTo(1);
@@ -129,7 +129,7 @@ class ExitCodesTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsOneAndItsPasswordIsNeverShown() {
+    void anUnreachableDatabaseIsOneAndItsPasswordIsNeverShown() {
         Holdfast nowhere = new Holdfast(folder, "postgresql://app:hunter2%21@127.0.0.1:1/app?timeout=1s");
         for (String[] args : new String[][] {
             {"acquire", "a", "--no-wait"},
@@ -150,7 +150,7 @@ class ExitCodesTest {
     }
 
     @Test
-    void aTokenThatNobodyReadsIsNotLeftBehind() {
+    void theLeaseIsReleasedIfItsTokenCannotBeWritten() {
         Result result = holdfast.shell("exec holdfast acquire a --no-wait >/dev/full");
 
         assertThat(result.code()).isEqualTo(1);
@@ -159,16 +159,16 @@ class ExitCodesTest {
     }
 
     @Test
-    void outputThatCannotBeWrittenIsAnErrorAndAReaderThatHasSeenEnoughIsQuiet() {
+    void outputThatCannotBeWrittenIsAnErrorButAClosedPipeIsQuiet() {
         assertThat(holdfast.shell("exec holdfast version >/dev/full"))
-                .isEqualTo(new Result(1, "", "holdfast: stdout cannot be written: No space left on device\n"));
-        // The reader is gone before anything is written.
+                .isEqualTo(new Result(1, "", "holdfast: cannot write to stdout: No space left on device\n"));
+        // The reader closes the pipe before anything is written.
         assertThat(holdfast.shell("mkfifo p; { exec 3<>p 4>p 3<&-; exec holdfast version >&4; }"))
                 .isEqualTo(new Result(141, "", ""));
     }
 
     @Test
-    void nothingIsSaidOnStderrWhenAllIsWell() {
+    void stderrIsEmptyOnSuccess() {
         Result run = holdfast.run("run", "a", "--", "sh", "-c", "echo out; echo err >&2");
 
         assertThat(run).isEqualTo(new Result(0, "out\n", "err\n"));

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fleets of real workers: what their commands get, and how units go from one to another. */
+/** Fleets of real worker processes: the environment of their commands, and the hand-over of units. */
 class FleetTest {
-    /** Says when it begins and when it is told to stop; the files show who works on what. */
+    /** Records in a log when it begins and when it receives SIGTERM, with the names of the worker and the unit. */
     private static final String WORK = """
             trap 'echo "$HOLDFAST_WORKER stops $HOLDFAST_UNIT" >>log; exit 0' TERM
             echo "$HOLDFAST_WORKER begins $HOLDFAST_UNIT" >>log
@@ -57,10 +57,10 @@ class FleetTest {
     void unitsAreCreatedListedDoneReopenedAndDeleted() {
         assertThat(holdfast.shell("printf 'c\\n\\nd\\n' | holdfast fleet units crew add -")
                         .err())
-                .isEqualTo("holdfast: 2 created, 0 were there\n");
+                .isEqualTo("holdfast: 2 created, 0 already existed\n");
         assertThat(holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "--attr", "k=v", "--weight", "2.5")
                         .err())
-                .isEqualTo("holdfast: 2 created, 1 were there\n");
+                .isEqualTo("holdfast: 2 created, 1 already existed\n");
         holdfast.call("fleet", "units", "crew", "add", "z", "--after", "a", "--after", "b");
 
         Result misspelt = holdfast.call("fleet", "units", "crew", "add", "y", "--after", "aa");
@@ -68,9 +68,9 @@ class FleetTest {
         assertThat(misspelt.err()).contains("after: aa (expected: units of fleet crew");
 
         assertThat(holdfast.call("fleet", "units", "crew", "rm", "c", "nothing").err())
-                .isEqualTo("holdfast: 'nothing' is not there; nothing to delete\n");
+                .isEqualTo("holdfast: 'nothing' does not exist; nothing to delete\n");
         assertThat(holdfast.call("fleet", "units", "crew", "reopen", "d").err())
-                .isEqualTo("holdfast: 'd' is not done\n");
+                .isEqualTo("holdfast: 'd' is not done; nothing to reopen\n");
 
         List<String> lines =
                 holdfast.call("fleet", "units", "crew", "ls").line().lines().toList();
@@ -91,7 +91,7 @@ class FleetTest {
     }
 
     @Test
-    void theCommandFindsItsUnitInItsEnvironmentAndTheStatusShowsWhoHasWhat() {
+    void theCommandFindsItsUnitInItsEnvironmentAndTheStatusShowsTheWorker() {
         holdfast.call("fleet", "units", "crew", "add", "a", "--attr", "k=v");
         String script = """
                 read -r nothing || echo no-input
@@ -108,7 +108,7 @@ class FleetTest {
                 .contains("\"units\":{\"total\":1,\"held\":1,\"done\":0,\"unplaced\":0}");
         assertThat(holdfast.call("fleet", "status", "crew").line())
                 .startsWith("fleet    crew\nplanner  ann, planned ")
-                .contains("units    1: 1 held, 0 done, 0 without a place, 0 on the move\nworkers  1\n")
+                .contains("units    1: 1 held, 0 done, 0 unassigned, 0 moving\nworkers  1\n")
                 .endsWith("WORKER  UNITS  WAITING\nann     1      0");
         try (Running watch = holdfast.start("fleet", "status", "crew", "--watch", "--json")) {
             Eventually.isTrue(() -> watch.out().lines().count() >= 2, () -> "two lines: " + watch.out());
@@ -116,7 +116,7 @@ class FleetTest {
     }
 
     @Test
-    void oneThatComesIsGivenItsShareAndOneThatIsToldToEndHandsAllOver() {
+    void aNewWorkerGetsItsShareAndAStoppedWorkerHandsOverAllUnits() {
         holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "d");
         Running ann = join("ann", WORK);
         awaitStatus("{\"worker\":\"ann\",\"units\":4");
@@ -128,14 +128,14 @@ class FleetTest {
         Result result = ann.result();
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err())
-                .contains("holdfast: joined as 'ann'", "holdfast: leaving 'crew': 2 units are handed over");
+                .contains("holdfast: joined as 'ann'", "holdfast: leaving 'crew': handing over 2 units");
         assertThat(log().filter(line -> line.startsWith("ann stops"))).hasSize(4);
         awaitStatus("{\"worker\":\"bob\",\"units\":4");
         assertThat(log().filter(line -> line.startsWith("bob stops"))).isEmpty();
     }
 
     @Test
-    void theUnitsOfOneThatIsKilledGoToOthersAndItsCommandsEnd() throws IOException {
+    void theUnitsOfAKilledWorkerMoveToOthersAndItsCommandsEnd() throws IOException {
         holdfast.call("fleet", "units", "crew", "add", "a", "b");
         String script = "echo $$ >>\"pids-$HOLDFAST_WORKER\"; echo begun; trap '' TERM; while :; do sleep 0.1; done";
         Running ann = join("ann", script);
@@ -161,12 +161,12 @@ class FleetTest {
         ann.signal("TERM");
         assertThat(ann.result().err())
                 .contains(
-                        "unit 'good': the command ended with 0; to be tried again",
-                        "unit 'bad': the command ended with 1; to be tried again");
+                        "unit 'good': the command exited with 0; the unit will be retried",
+                        "unit 'bad': the command exited with 1; the unit will be retried");
     }
 
     @Test
-    void withOnceAUnitWhoseCommandSucceedsIsDoneAndOneThatFailsIsTriedAgain() {
+    void withOnceAUnitIsDoneWhenItsCommandSucceedsAndRetriedWhenItFails() {
         holdfast.call("fleet", "units", "crew", "add", "first", "flaky");
         holdfast.call("fleet", "units", "crew", "add", "second", "--after", "first");
         String script = """
@@ -181,24 +181,24 @@ class FleetTest {
     }
 
     @Test
-    void joiningAFleetWithoutUnitsSaysSo() {
+    void joiningAFleetWithoutUnitsPrintsANote() {
         assertThat(holdfast.call("fleet", "status", "crew").err())
                 .isEqualTo("holdfast: 'crew' has neither units nor workers\n");
         Running ann = join("ann", WORK);
-        ann.awaitErr("holdfast: fleet 'crew' has no units yet: it waits for them");
+        ann.awaitErr("holdfast: fleet 'crew' has no units yet; waiting for units");
         holdfast.call("fleet", "units", "crew", "add", "late");
         ann.awaitOut("begun late");
     }
 
     @Test
-    void aWorkerTakesNoMoreThanItWasTold() {
+    void aWorkerTakesNoMoreThanItsMaximum() {
         holdfast.call("fleet", "units", "crew", "add", "a", "b", "c");
         join("ann", WORK, "--max-units", "2");
         awaitStatus("{\"worker\":\"ann\",\"units\":2", "\"unplaced\":1");
     }
 
     @Test
-    void aCommandThatIsNotThereEndsTheWorker() {
+    void aMissingCommandEndsTheWorker() {
         holdfast.call("fleet", "units", "crew", "add", "a", "b", "c", "d", "e");
         Result result = holdfast.call("fleet", "join", "crew", "--term", "3s", "--", "no-such-command");
         assertThat(result.code()).isEqualTo(127);
@@ -208,7 +208,7 @@ class FleetTest {
     }
 
     @Test
-    void noTwoWorkersThatAreAliveAreCalledTheSame() {
+    void noTwoLiveWorkersHaveTheSameName() {
         join("ann", WORK);
         awaitStatus("{\"worker\":\"ann\"");
         Result second = holdfast.call("fleet", "join", "crew", "--worker", "ann", "--term", "1s", "--", "true");
@@ -220,7 +220,7 @@ class FleetTest {
     }
 
     @Test
-    void ofAFleetThatNobodyWorksForTheStatusCountsTheUnits() {
+    void theStatusOfAFleetWithoutWorkersCountsTheUnits() {
         holdfast.call("fleet", "units", "crew", "add", "a", "b");
         assertThat(status())
                 .isEqualTo("{\"fleet\":\"crew\",\"planner\":null,\"planAgeMillis\":null,\"workers\":[],\"moves\":0,"

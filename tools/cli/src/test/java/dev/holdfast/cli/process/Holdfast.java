@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The command as users have it: the launcher of the distribution, on a store of the test's own. */
+/** The command as users run it: the launcher of the distribution, on a separate store for each test. */
 final class Holdfast {
     static final Path HOME = Path.of(System.getProperty("holdfast.distribution"));
     static final Path COMMAND = HOME.resolve("bin/holdfast");
@@ -38,7 +38,7 @@ final class Holdfast {
         environment.put("HOLDFAST_STORE", store);
         environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         environment.put("HOME", folder.toString());
-        // The Java that runs the tests, whatever else is installed.
+        // Use the Java that runs the tests, even if others are installed.
         environment.put("JAVA_HOME", System.getProperty("java.home"));
     }
 
@@ -49,9 +49,9 @@ final class Holdfast {
         return other;
     }
 
-    /** What came of a call. */
+    /** The result of a call. */
     record Result(int code, String out, String err) {
-        /** The one line that was printed. */
+        /** The output of a successful call, without the final line break. */
         String line() {
             assertThat(code).as(err).isZero();
             return out.strip();
@@ -77,7 +77,7 @@ final class Holdfast {
         return new Running(process(command));
     }
 
-    /** As a shell with job control starts it, or systemd: the leader of a process group, and of a session, of its own. */
+    /** Starts it like systemd or a shell with job control: as the leader of a new session and process group. */
     Running startInGroup(String... args) {
         List<String> command =
                 new ArrayList<>(List.of("/bin/sh", "-c", "exec setsid \"$@\"", "sh", COMMAND.toString()));
@@ -85,7 +85,7 @@ final class Holdfast {
         return new Running(process(command));
     }
 
-    /** The same in this JVM, for steps that need no process of their own: they take a hundredth of the time. */
+    /** Runs the command in this JVM, for steps that need no separate process: this takes a hundredth of the time. */
     Result call(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -110,7 +110,7 @@ final class Holdfast {
         }
     }
 
-    /** A call that is under way. Its output is read all the while, so that it never waits for us. */
+    /** A running call. Its output is read continuously, so that it never blocks on a full pipe. */
     static final class Running implements AutoCloseable {
         private final Process process;
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -154,7 +154,7 @@ final class Holdfast {
         void awaitOut(String text) {
             Eventually.isTrue(
                     () -> out().contains(text),
-                    () -> "'" + text + "' in '" + out() + "', said: " + err.toString(UTF_8));
+                    () -> "'" + text + "' in '" + out() + "', stderr: " + err.toString(UTF_8));
         }
 
         Result result() {
@@ -171,7 +171,7 @@ final class Holdfast {
             return new Result(process.exitValue(), out(), err.toString(UTF_8));
         }
 
-        /** Waits for its end, no longer than this. */
+        /** Waits for the end of the call, for at most this time. */
         void awaitEnd(long nanos) {
             try {
                 process.waitFor(nanos, TimeUnit.NANOSECONDS);
@@ -191,7 +191,7 @@ final class Holdfast {
         }
     }
 
-    /** @param pid of a process; of a whole group if negative */
+    /** @param pid the id of a process; if negative, of a process group */
     static void kill(String signal, long pid) {
         try {
             int code = new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " -- " + pid)

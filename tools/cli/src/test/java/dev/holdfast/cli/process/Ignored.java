@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Signals that are ignored by the process that started the tests, as with nohup or in the background: so are they by all below. */
+/** Signals ignored by the process that started the tests, such as nohup. Child processes inherit that. */
 final class Ignored {
     private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2, "USR1", 10, "TERM", 15);
 
@@ -18,7 +18,7 @@ final class Ignored {
         assumeThat(is(signal)).as(signal + " is ignored").isFalse();
     }
 
-    /** The mask in {@code SigIgn} has a bit per signal, from 1 on. */
+    /** The mask in {@code SigIgn} has one bit per signal, beginning with signal 1. */
     static boolean is(String signal) {
         try {
             String mask = Files.readAllLines(Path.of("/proc/self/status")).stream()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Moving over from accord, by the command, from accord's own table in a real PostgreSQL. */
+/** Imports of accord's table from a real PostgreSQL. */
 @Tag("slow")
 @SuppressWarnings("NullAway.Init") // before all tests
 class ImportTest {
@@ -55,8 +55,8 @@ class ImportTest {
 
         Result imported = importAccord(holdfast);
         assertThat(imported.line())
-                .isEqualTo("200 rows: 200 added, 0 updated, 0 unchanged, 0 newer in Holdfast, 0 free, with nothing to"
-                        + " keep, 0 not imported");
+                .isEqualTo("200 rows: 200 added, 0 updated, 0 unchanged, 0 newer in Holdfast, 0 free and empty,"
+                        + " 0 not imported");
         assertThat(imported.err()).isEmpty();
 
         assertThat(holdfast.call("acquire", "file-2", "-n", "files", "--no-wait")
@@ -111,7 +111,7 @@ class ImportTest {
     }
 
     @Test
-    void whatIsNotImportedIsReportedRowByRowAndIsAnError() throws SQLException {
+    void eachRowThatIsNotImportedIsReportedAndIsAnError() throws SQLException {
         Holdfast holdfast = on("reported");
         String token =
                 holdfast.call("acquire", "file-3", "-n", "files", "--no-wait").line();
@@ -136,12 +136,12 @@ class ImportTest {
     }
 
     @Test
-    void whatCannotBeImportedFromOrIntoIsRefused() {
+    void invalidSourcesAndTargetsAreRejected() {
         Holdfast holdfast = on("refused");
 
         Result server = importAccord(new Holdfast(folder, "http://127.0.0.1:1"));
         assertThat(server.code()).isEqualTo(2);
-        assertThat(server.err()).contains("servers import nothing");
+        assertThat(server.err()).contains("a server cannot import");
         Result layout = importAccord(new Holdfast(folder, "dynamodb://table?layout=kcl&region=eu-central-1"));
         assertThat(layout.code()).isEqualTo(2);
         assertThat(layout.err()).contains("layout kcl (expected: a store in Holdfast's own layout)");
@@ -153,7 +153,7 @@ class ImportTest {
         assertThat(url.err()).contains("URL: dynamodb:... (expected: ");
         Result namespace = importAccord(holdfast, "-n", "mine");
         assertThat(namespace.code()).isEqualTo(2);
-        assertThat(namespace.err()).contains("as accord's handles have their own");
+        assertThat(namespace.err()).contains("because accord's handles have their own");
         Result elsewhere = holdfast.call("import", "accord", accord.url() + "?schema=elsewhere");
         assertThat(elsewhere.code()).isEqualTo(1);
         assertThat(elsewhere.err()).contains("\"elsewhere\".resource_handles is no table of accord's");
@@ -172,7 +172,7 @@ class ImportTest {
     }
 
     @Test
-    void anImportThatWasKilledIsCompletedByAnother() throws Exception {
+    void aKilledImportIsCompletedByTheNextOne() throws Exception {
         try (AccordDatabase large = new AccordDatabase()) {
             large.fill(MANY);
             Holdfast holdfast = new Holdfast(folder, large.store("big"));
@@ -187,7 +187,7 @@ class ImportTest {
             int part = number(large, "SELECT count(*) FROM before");
             assertThat(part).isBetween(SOME, MANY - 1);
 
-            assertThat(patiently(holdfast.start("import", "accord", large.url(), "--json"))
+            assertThat(resultOfLongRun(holdfast.start("import", "accord", large.url(), "--json"))
                             .line())
                     .contains("\"rows\":" + MANY)
                     .contains("\"added\":" + (MANY - part))
@@ -206,8 +206,8 @@ class ImportTest {
         }
     }
 
-    /** On a busy machine it takes longer than other commands. */
-    private static Result patiently(Holdfast.Running running) {
+    /** Waits longer than for other commands, because an import takes long on a busy machine. */
+    private static Result resultOfLongRun(Holdfast.Running running) {
         running.awaitEnd(TimeUnit.MINUTES.toNanos(5));
         return running.result();
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script that starts it all, and the archive that it comes in. */
+/** The launcher script, and the archive of the distribution. */
 class LauncherTest {
     @TempDir
     private Path folder;
@@ -38,7 +38,7 @@ class LauncherTest {
     }
 
     @Test
-    void underTheNameAwsflockItIsAwsflock() throws IOException {
+    void underTheNameAwsflockItRunsAwsflock() throws IOException {
         Files.createSymbolicLink(folder.resolve("awsflock"), Holdfast.COMMAND);
 
         Result result = new Holdfast(folder).shell("./awsflock acquire --help && ./awsflock");
@@ -50,7 +50,7 @@ class LauncherTest {
     }
 
     @Test
-    void theArchiveRunsElsewhereEvenWhereItCannotBeWritten() throws IOException {
+    void theDistributionRunsAnywhereEvenIfItCannotBeWritten() throws IOException {
         Holdfast holdfast = new Holdfast(folder)
                 .with("XDG_CACHE_HOME", folder.resolve("cache").toString());
         String archive = System.getProperty("holdfast.archive");
@@ -61,13 +61,13 @@ class LauncherTest {
         assertThat(result).isEqualTo(new Result(0, "ran\n", ""));
         assertThat(folder.resolve("app/cache" + java)).isNotEmptyDirectory();
 
-        // Root may write to what it may not: so it is a file that is in the way.
+        // Root ignores permissions, so a file in place of the folder makes it unwritable.
         Result unwritable = holdfast.shell("rm -r app/cache && touch app/cache && app/bin/holdfast run a -- echo ran");
         assertThat(unwritable).isEqualTo(new Result(0, "ran\n", ""));
     }
 
     @Test
-    void theArchiveOfClassesIsUsed() throws IOException {
+    void theClassArchiveIsUsed() throws IOException {
         Holdfast holdfast = new Holdfast(folder);
         holdfast.run("version").line();
         Path classes;
@@ -82,7 +82,7 @@ class LauncherTest {
     }
 
     @Test
-    void aBrokenArchiveOfClassesIsNoMoreThanSlow() throws IOException {
+    void aBrokenClassArchiveOnlyMakesTheStartSlower() throws IOException {
         Result prepared = new Holdfast(folder).shell("holdfast version && cp -r '" + Holdfast.HOME + "' app");
         assertThat(prepared.code()).isZero();
         List<Path> archives;
@@ -100,7 +100,7 @@ class LauncherTest {
     }
 
     @Test
-    void withoutJavaItSaysWhatIsMissing() {
+    void withoutJavaItReportsThatJavaIsMissing() {
         Result result = new Holdfast(folder)
                 .with("JAVA_HOME", "")
                 .shell("PATH=/nowhere exec '" + Holdfast.COMMAND + "' version");
@@ -160,7 +160,7 @@ class LauncherTest {
 
         assertThat(script)
                 .contains(
-                        "complete -c holdfast -n '__fish_use_subcommand' -a 'acquire' -d 'Take a lease, and print its token.'")
+                        "complete -c holdfast -n '__fish_use_subcommand' -a 'acquire' -d 'Acquire a lease and print its token.'")
                 .contains(
                         "complete -c holdfast -n '__fish_seen_subcommand_from ls' -l status -r -a 'held free done all'")
                 .contains(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names with anything in them: handled or refused, never changed. */
+/** Names with unusual characters: accepted or rejected, never changed. */
 class NamesTest {
     @TempDir
     private Path folder;
@@ -23,7 +23,7 @@ class NamesTest {
     }
 
     @Test
-    void aNameMayHoldAnything() {
+    void aNameMayContainAnyText() {
         List<String> names = List.of(
                 "two words",
                 " edges ",
@@ -70,7 +70,7 @@ class NamesTest {
     }
 
     @Test
-    void whatIsNoTextIsRefused() {
+    void invalidNamesAreRejected() {
         assertThat(holdfast.run("acquire", "", "--no-wait").code()).isEqualTo(2);
         assertThat(holdfast.run("acquire", "x".repeat(1025), "--no-wait").code())
                 .isEqualTo(2);
@@ -81,7 +81,7 @@ class NamesTest {
     }
 
     @Test
-    void aTableIsInTheOrderOfNames() {
+    void aTableIsSortedByName() {
         holdfast.call("acquire", "b", "--no-wait");
         holdfast.call("acquire", "c", "--no-wait");
         holdfast.call("acquire", "a", "--no-wait");

@@ -42,9 +42,9 @@ class PostgresTest {
                 .contains("ok  PostgreSQL 18")
                 .contains("warning  there are no tables yet")
                 .contains("clock");
-        Result refused = holdfast.call("acquire", "a", "--no-wait");
-        assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).hasLineCount(1);
+        Result failed = holdfast.call("acquire", "a", "--no-wait");
+        assertThat(failed.code()).isEqualTo(1);
+        assertThat(failed.err()).hasLineCount(1);
 
         assertThat(holdfast.call("store", "init").err()).contains("created the tables, version 1");
         assertThat(holdfast.call("store", "check", "--json").line())
@@ -56,11 +56,11 @@ class PostgresTest {
     }
 
     @Test
-    void anOldStoreIsUsedAsItIsUntilItIsUpgraded() throws SQLException {
+    void anOldStoreIsUsedWithoutChangesUntilItIsUpgraded() throws SQLException {
         Holdfast holdfast = on("old");
         assertThat(holdfast.run("store", "upgrade").err()).contains("holdfast store init");
         holdfast.run("store", "init");
-        // As the tables were before they recorded which versions may use them.
+        // Older tables did not record the versions that may use them.
         execute("ALTER TABLE old.meta DROP COLUMN min_reader, DROP COLUMN min_writer");
 
         assertThat(holdfast.run("store", "check").out())
@@ -76,7 +76,7 @@ class PostgresTest {
     }
 
     @Test
-    void aStoreOfAHoldfastThatIsTooNewIsRefused() throws SQLException {
+    void aStoreOfANewerHoldfastIsRejected() throws SQLException {
         Holdfast holdfast = on("new");
         holdfast.run("store", "init");
         execute("UPDATE new.meta SET schema_version = 3, min_reader = 2, min_writer = 3");
@@ -97,7 +97,7 @@ class PostgresTest {
     }
 
     @Test
-    void aShortBenchLeavesNothingHeldAndSaysWhatItSaw() {
+    void aShortBenchPrintsItsMeasurementsAndLeavesNoKeys() {
         Holdfast holdfast = on("bench");
 
         for (String load : new String[] {"once", "lock"}) {

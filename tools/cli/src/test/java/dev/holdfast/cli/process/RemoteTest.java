@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command through a server. Its libraries load slowly, so only a few calls are processes of their own. */
+/** The command on a server. Its libraries load slowly, so only a few calls are separate processes. */
 @SuppressWarnings("NullAway.Init") // before all tests
 class RemoteTest {
     private static HoldfastServer server;
@@ -41,13 +41,13 @@ class RemoteTest {
     }
 
     @Test
-    void aLeaseIsTakenShownChangedRenewedAndReleased() {
+    void aLeaseIsAcquiredShownChangedRenewedAndReleased() {
         Holdfast holdfast = remote();
 
         String token =
                 holdfast.run("acquire", "a", "--no-wait", "--attr", "k=v").line();
-        Result refused = holdfast.call("acquire", "a", "--no-wait");
-        assertThat(refused.code()).isEqualTo(3);
+        Result rejected = holdfast.call("acquire", "a", "--no-wait");
+        assertThat(rejected.code()).isEqualTo(3);
         assertThat(holdfast.call("set", "a", token, "k=w").code()).isZero();
         assertThat(holdfast.call("show", "a", "--json").line())
                 .contains("\"state\":\"held\"")
@@ -60,7 +60,7 @@ class RemoteTest {
     }
 
     @Test
-    void whatIsDoneStaysDoneUntilItIsReopened() {
+    void aDoneKeyStaysDoneUntilItIsReopened() {
         Holdfast holdfast = remote();
 
         String token = holdfast.call("acquire", "b", "--wait", "5s").line();
@@ -80,12 +80,12 @@ class RemoteTest {
     }
 
     @Test
-    void aServerIsCheckedAndItsStoreIsNotPreparedThroughIt() {
+    void aServerIsCheckedButItsStoreIsNotCreatedThroughIt() {
         Holdfast holdfast = remote();
 
-        assertThat(holdfast.call("store", "check").line()).contains("the server answers");
-        Result refused = holdfast.call("store", "init");
-        assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err()).contains("as a server prepares its own");
+        assertThat(holdfast.call("store", "check").line()).contains("the server and its store respond");
+        Result rejected = holdfast.call("store", "init");
+        assertThat(rejected.code()).isEqualTo(2);
+        assertThat(rejected.err()).contains("because a server prepares its own");
     }
 }

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script at the root of a clone: when it builds, and that those who come at once do not build twice. Maven is a stand-in. */
+/**
+ * The script at the root of a clone: when it builds, and that concurrent calls build only once. Maven is replaced by a
+ * stub.
+ */
 class RootScriptTest {
     @TempDir
     private Path folder;
@@ -48,7 +51,7 @@ class RootScriptTest {
     }
 
     @Test
-    void ofThoseWhoComeAtOnceOneBuildsAndAllRun() throws IOException {
+    void oneOfSeveralConcurrentCallsBuildsAndAllRun() throws IOException {
         List<Running> all = IntStream.range(0, 4).mapToObj(i -> start()).toList();
 
         assertThat(all).allSatisfy(running -> assertThat(running.result().out()).isEqualTo("I hold the lease\n"));
@@ -56,7 +59,7 @@ class RootScriptTest {
     }
 
     @Test
-    void anotherCommitIsBuiltIfItChangedAnything() throws IOException {
+    void anotherCommitIsBuiltIfItChangedFiles() throws IOException {
         holdfast();
         date("tools/cli/target/holdfast.built", -60);
         date("pom.xml", -90);
@@ -70,7 +73,7 @@ class RootScriptTest {
     }
 
     @Test
-    void aFileFromTheFutureDoesNotHaveItBuildForEver() throws IOException {
+    void aFileFromTheFutureDoesNotCauseEndlessBuilds() throws IOException {
         date("pom.xml", 3_600);
         date(".git/logs/HEAD", 3_600);
 
@@ -79,7 +82,7 @@ class RootScriptTest {
     }
 
     @Test
-    void aBuildThatFailsIsToldWithItsFirstErrorsAndWhereTheRestIs() throws IOException {
+    void aFailedBuildIsReportedWithItsFirstErrorsAndThePathOfItsLog() throws IOException {
         maven("echo '[INFO] much'; echo '[ERROR] no compiler'; exit 1");
 
         Result result = holdfast();
@@ -93,7 +96,7 @@ class RootScriptTest {
     }
 
     @Test
-    void aLockOfOneThatDiedIsTakenOver() throws IOException {
+    void theLockOfADeadBuildIsTakenOver() throws IOException {
         Path lock = Files.createDirectories(clone.resolve("tools/cli/target/build.lock"));
         Files.writeString(lock.resolve("pid"), "999999999\n");
 

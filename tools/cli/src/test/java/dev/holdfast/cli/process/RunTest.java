@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands under a lease: what they get, and how they end. */
+/** Commands under a lease: their environment, signals, and end. */
 class RunTest {
-    /** A child, a grandchild, and one whose parent is gone; each notes its number and ends only when told twice. */
+    /** A child, a grandchild, and a process with a dead parent. Each records its pid and ignores SIGTERM. */
     private static final String FAMILY = """
-            trap 'echo child-told' TERM
-            sh -c 'trap "echo grandchild-told" TERM; echo $$ >>pids; while :; do sleep 0.1; done' &
+            trap 'echo child-signalled' TERM
+            sh -c 'trap "echo grandchild-signalled" TERM; echo $$ >>pids; while :; do sleep 0.1; done' &
             (setsid sh -c 'trap "" TERM; echo $$ >>pids; while :; do sleep 0.1; done' &)
             echo $$ >>pids
             echo ready
@@ -71,20 +71,20 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP", "USR1"})
-    void signalsArePassedOn(String signal) {
+    void signalsAreForwarded(String signal) {
         Ignored.assumeNot(signal);
-        String script = "trap 'echo told; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done";
+        String script = "trap 'echo signalled; exit 9' " + signal + "; echo ready; while :; do sleep 0.1; done";
         try (Running running = holdfast.start("run", "a", "--", "sh", "-c", script)) {
             running.awaitOut("ready");
             running.signal(signal);
             Result result = running.result();
-            assertThat(result.out()).isEqualTo("ready\ntold\n");
+            assertThat(result.out()).isEqualTo("ready\nsignalled\n");
             assertThat(result.code()).isEqualTo(9);
         }
     }
 
     @Test
-    void aCommandThatDiesOfASignalMakesItTheExitCodeAsShellsDo() {
+    void theExitCodeShowsTheSignalThatEndedTheCommandAsInShells() {
         try (Running running = holdfast.start("run", "a", "--", "sh", "-c", "echo ready; exec sleep 30")) {
             running.awaitOut("ready");
             running.signal("TERM");
@@ -94,7 +94,7 @@ class RunTest {
     }
 
     @Test
-    void lossEndsTheCommandAndAllThatItStarted() throws IOException {
+    void lossTerminatesTheCommandAndAllProcessesThatItStarted() throws IOException {
         try (Running running = holdfast.start("run", "a", "--term", "2s", "--grace", "1s", "--", "sh", "-c", FAMILY)) {
             running.awaitOut("ready");
             List<Long> family = family();
@@ -102,14 +102,14 @@ class RunTest {
 
             Result result = running.result();
             assertThat(result.code()).isEqualTo(5);
-            assertThat(result.out()).contains("child-told", "grandchild-told");
-            assertThat(result.err()).contains("holdfast: 'a' was lost: ").contains("the command was ended");
+            assertThat(result.out()).contains("child-signalled", "grandchild-signalled");
+            assertThat(result.err()).contains("holdfast: 'a' was lost: ").contains("the command was terminated");
             assertGone(family);
         }
     }
 
     @Test
-    void ifHoldfastItselfIsKilledTheCommandIsEndedAndAnotherGetsTheLeaseWithinTheTerm() throws IOException {
+    void ifHoldfastItselfIsKilledTheCommandIsTerminatedAndTheLeaseExpires() throws IOException {
         try (Running running = holdfast.start("run", "a", "--term", "3s", "--grace", "1s", "--", "sh", "-c", FAMILY)) {
             running.awaitOut("ready");
             List<Long> family = family();
@@ -117,15 +117,15 @@ class RunTest {
             running.signal("KILL");
 
             assertThat(holdfast.call("acquire", "a", "--wait", "30s").code()).isZero();
-            // The term, its margin, and what two starts of Java take on a busy machine.
+            // The term, its margin, and the time of two Java starts on a busy machine.
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(13));
             assertGone(family);
-            assertThat(running.out()).contains("child-told", "grandchild-told");
+            assertThat(running.out()).contains("child-signalled", "grandchild-signalled");
         }
     }
 
     @Test
-    void theTokenIsNoArgumentOfWhatLooksForProcesses() throws IOException {
+    void theTokenIsNotAnArgumentOfTheProcessSearch() throws IOException {
         Path grep = Files.createDirectories(folder.resolve("bin")).resolve("grep");
         Files.writeString(grep, "#!/bin/sh\necho \"$*\" >>'" + folder + "/arguments'\nexec /bin/grep \"$@\"\n");
         Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -145,7 +145,7 @@ class RunTest {
     }
 
     @Test
-    void inTheEmptyNamespaceTheLeaseIsFoundToo() throws IOException {
+    void theLeaseIsAlsoFoundInTheEmptyNamespace() throws IOException {
         Path config = Files.createDirectories(folder.resolve("config/holdfast")).resolve("config");
         Files.writeString(config, "namespace=configured\n");
         Result result = holdfast.run(
@@ -153,7 +153,7 @@ class RunTest {
         assertThat(result.code()).as(result.err()).isZero();
     }
 
-    /** What it starts in the background asks for the lease when the command itself is long gone. */
+    /** Its background process shows the lease after the command itself has ended. */
     private static final String DAEMON = """
             command=$$
             (setsid sh -c '
@@ -165,7 +165,7 @@ class RunTest {
             """;
 
     @Test
-    void theLeaseOutlastsTheCommandUntilItsDescendantsHaveEndedIfThatIsWanted() throws IOException {
+    void withWaitForDescendantsTheLeaseIsHeldUntilTheyHaveEnded() throws IOException {
         try (Running running = holdfast.start("run", "a", "--wait-for-descendants", "--", "sh", "-c", DAEMON)) {
             Path pids = folder.resolve("pids");
             Eventually.isTrue(() -> lines(pids).size() == 1, () -> "a daemon");
@@ -178,7 +178,7 @@ class RunTest {
     }
 
     @Test
-    void descendantsThatAreWaitedForAreToldToStopToo() {
+    void aStopSignalAlsoTerminatesTheDescendants() {
         try (Running running = holdfast.start(
                 "once", "a", "--wait-for-descendants", "--", "sh", "-c", DAEMON.replace("exit 7", "exit 0"))) {
             Path pids = folder.resolve("pids");
@@ -192,7 +192,7 @@ class RunTest {
     }
 
     @Test
-    void twoShellsContendAndTheSecondGetsItWhenTheFirstIsThrough() {
+    void aSecondCallGetsTheLeaseWhenTheFirstHasEnded() {
         try (Running first = holdfast.start("run", "a", "--", "sh", "-c", "echo first; sleep 1; echo first >>order");
                 Running second = holdfast.start("run", "a", "--wait", "30s", "--", "sh", "-c", "echo second >>order")) {
             assertThat(second.result().code()).isZero();
@@ -205,7 +205,7 @@ class RunTest {
     }
 
     @Test
-    void whoIsToldToEndWhileWaitingLeavesNothingBehind() {
+    void aWaitingCallThatIsStoppedLeavesNoLeaseBehind() {
         String token = holdfast.call("acquire", "a", "--no-wait").line();
         try (Running waiting = holdfast.start("acquire", "a", "--wait", "0")) {
             Eventually.isTrue(() -> ProcessHandle.of(waiting.pid()).isPresent(), () -> "a process");
@@ -230,7 +230,7 @@ class RunTest {
                 first.signal("KILL");
                 second.awaitOut("leading");
 
-                // Evicted, it contends again, and leads again.
+                // After the eviction it contends again, and leads again.
                 holdfast.call("evict", "a", "--force", "--reason", "a test", "--yes");
                 second.awaitOut("leading\nleading");
                 second.signal("TERM");

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that does not let everybody in, as an operator sets it up. */
+/** A server with authentication, set up as an operator would. */
 class SecuredServeTest {
     private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:[0-9]+)\\s");
     private static final Pattern TOKEN =
@@ -26,7 +26,7 @@ class SecuredServeTest {
     @TempDir
     Path folder;
 
-    /** The secret; its line goes into the file. */
+    /** Creates a token, adds its line to the file, and returns its secret. */
     private String newToken(Holdfast holdfast, Path file, String... args) throws IOException {
         String[] command = new String[args.length + 2];
         command[0] = "token";
@@ -49,7 +49,7 @@ class SecuredServeTest {
     }
 
     @Test
-    void aTokenLetsItsClientInAndALaterOneDoesSoWithoutARestart() throws IOException, InterruptedException {
+    void aTokenAuthenticatesItsClientAndALaterOneDoesSoWithoutARestart() throws IOException, InterruptedException {
         Holdfast holdfast = new Holdfast(folder);
         Path tokens = folder.resolve("tokens");
         String first = newToken(holdfast, tokens, "reader", "--read", "jobs");
@@ -76,18 +76,18 @@ class SecuredServeTest {
     }
 
     @Test
-    void withoutAuthenticationOnlyTheOwnHostIsServed() {
-        Result refused = new Holdfast(folder).run("serve", "--listen", "0.0.0.0:0");
+    void withoutAuthenticationOnlyTheLocalHostIsServed() {
+        Result rejected = new Holdfast(folder).run("serve", "--listen", "0.0.0.0:0");
 
-        assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err())
+        assertThat(rejected.code()).isEqualTo(2);
+        assertThat(rejected.err())
                 .contains("listen: 0.0.0.0:0 (expected: a loopback address")
                 .contains("--insecure");
     }
 
     @Test
-    void whatCannotBeUsedIsToldAtTheStart() throws IOException {
-        Path tokens = Files.writeString(folder.resolve("tokens"), "# nobody yet\n\nann secret lease=jobs\n");
+    void invalidSettingsAreReportedAtTheStart() throws IOException {
+        Path tokens = Files.writeString(folder.resolve("tokens"), "# a comment\n\nann secret lease=jobs\n");
 
         Result refused = new Holdfast(folder).run("serve", "--tokens", tokens.toString());
         assertThat(refused.code()).isEqualTo(2);

@@ -26,7 +26,7 @@ class ServeTest {
     Path folder;
 
     @Test
-    void aServerSharesItsStoreWithTheCommandAndEndsWhenTold() throws IOException {
+    void aServerSharesItsStoreWithTheCommandAndStopsOnASignal() throws IOException {
         Holdfast holdfast = new Holdfast(folder);
         try (Running server = holdfast.start("serve", "--listen", "127.0.0.1:0", "--drain", "2s")) {
             server.awaitOut("holdfast: serving sqlite:");
@@ -46,7 +46,7 @@ class ServeTest {
     }
 
     @Test
-    void aServerEndsInTimeHoweverItsClientsBehave() throws IOException {
+    void aServerStopsInTimeHoweverItsClientsBehave() throws IOException {
         Holdfast holdfast = new Holdfast(folder);
         try (Running server = holdfast.start("serve", "--listen", "127.0.0.1:0", "--drain", "4s")) {
             server.awaitOut("holdfast: serving sqlite:");
@@ -70,7 +70,7 @@ class ServeTest {
                         .isEqualTo("HTTP/1.1 503");
                 assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
                 assertThat(server.result().code()).isZero();
-                // Its 4 s, and as much again for a machine that has other things to do.
+                // The 4 s of --drain, and as much again for a busy machine.
                 assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
             }
         }
@@ -92,15 +92,15 @@ class ServeTest {
                 }
             }
         }
-        throw new AssertionError("waited in vain for " + line);
+        throw new AssertionError("not in time: " + line);
     }
 
     @Test
-    void aBadAddressIsRefused() {
-        Result refused = new Holdfast(folder).run("serve", "--listen", "nowhere");
+    void aBadAddressIsRejected() {
+        Result rejected = new Holdfast(folder).run("serve", "--listen", "nowhere");
 
-        assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err()).contains("--listen: nowhere (expected: HOST:PORT)");
+        assertThat(rejected.code()).isEqualTo(2);
+        assertThat(rejected.err()).contains("--listen: nowhere (expected: HOST:PORT)");
     }
 
     @Test
@@ -110,7 +110,7 @@ class ServeTest {
         assertThat(jvmFlags("show serve")).doesNotContain("ExitOnOutOfMemoryError");
     }
 
-    /** The line by which the launcher starts Java. */
+    /** The command line that the launcher starts Java with. */
     private String jvmFlags(String arguments) {
         Result traced = new Holdfast(folder).shell("sh -x \"$(command -v holdfast)\" " + arguments);
         return traced.err()

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a signal that asks holdfast to stop leaves behind: no work that is marked done, and no noise. */
+/** Effects of a stop signal: interrupted work is not marked done, and nothing needless is printed. */
 class StopSignalTest {
     private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
 
     private static final int MOMENTS = 18;
 
-    /** A well-behaved program: it ends with 0 when it is asked to stop, and has not finished. */
+    /** A well-behaved program: it exits with 0 on a stop signal, although its work is not finished. */
     private static final String POLITE = """
             trap 'exit 0' HUP INT TERM
             echo ready
@@ -51,16 +51,16 @@ class StopSignalTest {
 
             Result result = once.result();
             assertThat(result.code()).as(result.err()).isEqualTo(128 + NUMBERS.getOrDefault(signal, 0));
-            // The shell that runs the script may say something of its own.
+            // The shell that runs the script may print a message, too.
             assertThat(result.err())
-                    .endsWith("holdfast: 'a' is not marked done: signal " + NUMBERS.get(signal)
-                            + " came before the command ended\n");
+                    .endsWith("holdfast: 'a' was not marked done: signal " + NUMBERS.get(signal)
+                            + " arrived before the command ended\n");
         }
         assertThat(holdfast.call("show", "a", "--json").line()).contains("\"state\":\"free\"");
     }
 
     @Test
-    void aSignalThatDoesNotAskToStopDoesNotKeepWorkFromBeingDone() {
+    void otherSignalsDoNotPreventTheDoneMark() {
         String script = "trap 'exit 0' USR1; echo ready; while :; do sleep 0.02; done";
         try (Running once = holdfast.start("once", "a", "--", "sh", "-c", script)) {
             once.awaitOut("ready");
@@ -82,16 +82,16 @@ class StopSignalTest {
 
             Result result = worker.result();
             assertThat(result.code()).as(result.err()).isEqualTo(128 + NUMBERS.getOrDefault(signal, 0));
-            assertThat(result.err()).doesNotContain("to be tried again");
+            assertThat(result.err()).doesNotContain("will be retried");
         }
         assertThat(holdfast.call("fleet", "units", "crew", "ls", "--json").line())
                 .contains("\"unit\":\"x\"")
                 .doesNotContain("\"state\":\"done\"");
     }
 
-    /** The moments are spread over a whole call: from before the JVM runs until the call has been waiting for a while. */
+    /** The moments cover a whole call: from before the JVM runs until the call has been waiting for a while. */
     @Test
-    void aCommandThatIsToldToEndAtAnyMomentOfItsWaitEndsQuietly() {
+    void aStopSignalAtAnyMomentOfAWaitEndsTheCommandQuietly() {
         holdfast.call("acquire", "a", "--no-wait");
         long begun = System.nanoTime();
         assertThat(holdfast.run("acquire", "a", "--wait", "1ms").code()).isEqualTo(3);
@@ -125,7 +125,7 @@ class StopSignalTest {
         try (Running run = holdfast.start("run", "a", "--", "sh", "-c", POLITE)) {
             run.awaitOut("ready");
             run.signal("QUIT");
-            // The JVM looks at its signals one after the other, so the first one is over when the second one works.
+            // The JVM handles signals one after the other, so the first one has been handled when the second one works.
             run.signal("TERM");
 
             Result result = run.result();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is different on a terminal; {@code script}, of the base system, makes one. */
+/** Behaviour on a terminal, which {@code script}, a program of the base system, simulates. */
 class TerminalTest {
     @TempDir
     private Path folder;
@@ -23,7 +23,7 @@ class TerminalTest {
     }
 
     @Test
-    void whoWaitsIsToldForWhom() {
+    void aWaitingCommandShowsTheHolder() {
         String token = holdfast.run("acquire", "deploy", "--no-wait", "--owner", "ada@build-7")
                 .line();
 
@@ -39,7 +39,7 @@ class TerminalTest {
     }
 
     @Test
-    void nobodyIsToldWhereThereIsNoTerminalOrQuietIsWanted() {
+    void theProgressLineIsNotShownWithoutATerminalOrWithQuiet() {
         holdfast.run("acquire", "deploy", "--no-wait").line();
 
         assertThat(holdfast.run("acquire", "deploy", "--wait", "1s").err())
@@ -51,7 +51,7 @@ class TerminalTest {
     @Test
     void tablesFitTheTerminalAndAreWholeInAPipe() {
         String longName = "a-name-that-is-longer-than-a-narrow-terminal-is-wide";
-        holdfast.run("acquire", longName, "--no-wait", "--owner", "somebody@somewhere")
+        holdfast.run("acquire", longName, "--no-wait", "--owner", "ada@build-7.example")
                 .line();
 
         Result narrow = onTerminal("stty cols 40; holdfast ls");
@@ -66,7 +66,7 @@ class TerminalTest {
     }
 
     @Test
-    void aWatchRefreshesInPlaceUntilItIsToldToEnd() {
+    void aWatchRefreshesInPlaceUntilItIsStopped() {
         String token = holdfast.run("acquire", "watched", "--no-wait").line();
 
         try (Running watch = startOnTerminal("sh -c 'echo pid $$ .; exec holdfast ls --watch'; echo code $?")) {
@@ -79,7 +79,7 @@ class TerminalTest {
 
             String shown = watch.result().out();
             assertThat(shown).contains("code 143").doesNotContain("Exception");
-            // Drawn over, not below: the last screen has nothing of the first.
+            // Redrawn in place, not below: the last screen contains nothing of the first.
             assertThat(shown.substring(shown.lastIndexOf("\u001b[H")))
                     .contains("another")
                     .doesNotContain("watched");
@@ -87,13 +87,13 @@ class TerminalTest {
     }
 
     @Test
-    void whatCannotBeUndoneIsAskedFor() {
+    void deletingAsksForConfirmation() {
         holdfast.run("once", "a", "--", "true");
 
         Result refused = onTerminal("echo n | script -qec 'holdfast delete a' /dev/null; echo code $?");
         assertThat(refused.out())
-                .contains("Forget 'a', also that it was done? [y/N]")
-                .contains("nothing was done")
+                .contains("Delete 'a' and its done mark? [y/N]")
+                .contains("cancelled; nothing was changed")
                 .contains("code 1");
         assertThat(holdfast.run("acquire", "a", "--no-wait").code()).isEqualTo(4);
         Result agreed = onTerminal("echo y | script -qec 'holdfast delete a' /dev/null; echo code $?");
@@ -102,12 +102,12 @@ class TerminalTest {
     }
 
     @Test
-    void nothingIsAskedThatCannotBeDoneAnyway() {
+    void thereIsNoQuestionIfTheRequestWouldFailAnyway() {
         holdfast.call("acquire", "a", "--no-wait", "--owner", "ann");
 
         Result held = onTerminal("holdfast delete a; echo code $?");
         assertThat(held.out())
-                .contains("holdfast: 'a' is held by ann, ")
+                .contains("holdfast: 'a' is held by ann; ")
                 .contains("code 3")
                 .doesNotContain("[y/N]");
         Result free = onTerminal("holdfast evict b --force --reason test; echo code $?");

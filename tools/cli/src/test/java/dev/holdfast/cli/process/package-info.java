@@ -1,4 +1,4 @@
-/** The real command, as processes. */
+/** Tests of the real command, in separate processes. */
 @NullMarked
 package dev.holdfast.cli.process;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A wall clock that is set wrong, on the store that the command uses unless told otherwise. */
+/** A wrong wall clock, on the default store of the command. */
 class ClockStepTest {
     private static final Key KEY = Key.of("a");
     private static final Duration YEAR = Duration.ofDays(365);
@@ -28,7 +28,7 @@ class ClockStepTest {
     private Path folder;
 
     @Test
-    void aWallClockAYearAheadTakesNothingFromALiveHolder() {
+    void aWallClockAYearAheadDoesNotExpireTheLeaseOfALiveHolder() {
         try (Leases holder = open(Duration.ZERO);
                 Leases ahead = open(YEAR)) {
             assertThat(holder.tryAcquire(KEY, term("2m")).isGranted()).isTrue();
@@ -41,7 +41,7 @@ class ClockStepTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
-    void theLeaseOfADeadHolderIsTakenAfterItsTermWhateverTheClocksShow(int sign) throws InterruptedException {
+    void theLeaseOfADeadHolderExpiresAfterItsTermWhateverTheClocksShow(int sign) throws InterruptedException {
         try (Leases dead = open(Duration.ZERO);
                 Leases other = open(YEAR.multipliedBy(sign))) {
             dead.tryAcquire(KEY, term("500ms").autoRenew(false)).orThrow().detach();
@@ -66,7 +66,7 @@ class ClockStepTest {
         return Holdfast.open(StoreOpener.provider(url), url, options);
     }
 
-    /** The system's runtime, but for the wall clock. */
+    /** The system's environment with a shifted wall clock. */
     private record Shifted(Leases owner, Duration offset) implements HostEnvironment {
         @Override
         public long nanos() {

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 final class Crew implements AutoCloseable {
     static final String FLEET = "crew";
 
-    /** Of a test that waits for a loaded machine; on a quiet one all is over long before. */
+    /** Enough for a loaded machine; an idle one needs far less. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private static final Duration LIFE = Duration.ofMinutes(20);
@@ -70,26 +70,26 @@ final class Crew implements AutoCloseable {
         return name;
     }
 
-    /** SIGKILL. */
+    /** Sends SIGKILL. */
     void kill(String name) throws InterruptedException {
         end(name, ProcessHandle::destroyForcibly);
     }
 
-    /** SIGTERM: it hands everything over, and ends. */
+    /** Sends SIGTERM: the worker hands over all units and exits. */
     void stop(String name) throws InterruptedException {
         end(name, ProcessHandle::destroy);
     }
 
     private void end(String name, Consumer<ProcessHandle> how) throws InterruptedException {
         Process process = Objects.requireNonNull(processes.remove(name));
-        assertThat(process.isAlive()).as(said(name)).isTrue();
+        assertThat(process.isAlive()).as(output(name)).isTrue();
         how.accept(process.toHandle());
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as(name + " ends")
                 .isTrue();
     }
 
-    private String said(String name) {
+    private String output(String name) {
         try {
             return name + ": " + Files.readString(folder.resolve(name + ".out"));
         } catch (IOException e) {
@@ -97,12 +97,12 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Waits until exactly these workers are there, and all units are with them. */
+    /** Waits until exactly these workers are in the fleet and hold all units. */
     void awaitAllHeld(Leases leases, int units) {
         await(leases, status -> isCrew(status) && status.units().held() == units && status.moves() == 0);
     }
 
-    /** The same, and all have the same number, to within one. */
+    /** Also waits until the numbers of units per worker differ by at most one. */
     void awaitBalance(Leases leases, int units) {
         await(
                 leases,
@@ -131,7 +131,7 @@ final class Crew implements AutoCloseable {
         while (!condition.test(status)) {
             for (String name : processes.keySet()) {
                 assertThat(Objects.requireNonNull(processes.get(name)).isAlive())
-                        .as(said(name))
+                        .as(output(name))
                         .isTrue();
             }
             assertThat(System.nanoTime()).as("not in time: " + status).isLessThan(deadline);
@@ -144,7 +144,7 @@ final class Crew implements AutoCloseable {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < started; i++) {
             String text = Files.readString(folder.resolve("worker-" + i + ".history"));
-            // One that was killed may have been in the middle of a line.
+            // A worker may have been killed while it wrote a line.
             lines.addAll(text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
         }
         return lines;

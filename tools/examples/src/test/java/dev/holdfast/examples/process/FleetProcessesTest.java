@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A short form; the long one with {@code -Dholdfast.fleet.workers=8 -Dholdfast.fleet.units=400}. */
+/** Short version; run the long one with {@code -Dholdfast.fleet.workers=8 -Dholdfast.fleet.units=400}. */
 class FleetProcessesTest {
     private static final int WORKERS = Integer.getInteger("holdfast.fleet.workers", 4);
     private static final int UNITS = Integer.getInteger("holdfast.fleet.units", 100);
     private static final Duration TERM = Duration.ofSeconds(3);
 
-    /** What a machine that is busy with other things may add; a quiet one adds next to nothing. */
+    /** Allowance for a busy machine; an idle one needs almost none. */
     private static final Duration SLACK = Duration.ofSeconds(Integer.getInteger("holdfast.fleet.slack.seconds", 60));
 
     @TempDir
@@ -33,12 +33,12 @@ class FleetProcessesTest {
     private final Map<String, Long> killed = new HashMap<>();
 
     @Test
-    void onSqliteNoUnitIsWorkedByTwoOrLiesIdleForLong() throws Exception {
+    void onSqliteNoUnitHasTwoWorkersOrIsIdleForLong() throws Exception {
         run("SQLite", "sqlite:" + folder.resolve("leases.db"), Duration.ofMillis(20));
     }
 
     @Test
-    void onPostgresNoUnitIsWorkedByTwoOrLiesIdleForLong() throws Exception {
+    void onPostgresNoUnitHasTwoWorkersOrIsIdleForLong() throws Exception {
         try (EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setServerConfig("max_connections", "300")
                 .start()) {
@@ -47,7 +47,10 @@ class FleetProcessesTest {
         }
     }
 
-    /** @param step by how much the store's clock may step: so much longer it waits before it calls a worker dead */
+    /**
+     * @param step how far the store's clock may step: the store waits that much longer before it treats a worker as
+     * dead
+     */
     private void run(String store, String url, Duration step) throws Exception {
         long start = System.nanoTime();
         try (Leases leases = Holdfast.open(url);

@@ -11,20 +11,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** For how long units were with nobody, between one worker and the next. */
+/** Measurement of how long units were idle between one worker and the next. */
 final class Idleness {
     private final Map<String, Long> killedNanos;
     private final List<Gap> gaps = new ArrayList<>();
     private final Map<Key, Long> lastEnds = new HashMap<>();
 
     /**
-     * A time with nobody.
+     * A time without a worker.
      *
-     * @param killed whether the worker before was killed; else it handed the unit over, or lost it
+     * @param killed whether the previous worker was killed; otherwise it handed over the unit, or lost it
      */
     record Gap(Key unit, long fromNanos, Duration length, boolean killed) {}
 
-    /** @param killedNanos when which worker was killed */
+    /** @param killedNanos the times at which workers were killed, by name */
     Idleness(LeaseHistory leaseHistory, Map<String, Long> killedNanos) {
         this.killedNanos = killedNanos;
         Map<Key, List<Event>> byKey = new HashMap<>();
@@ -60,7 +60,7 @@ final class Idleness {
     }
 
     private void add(Key unit, Event before, long noted, Event next) {
-        // What one that was killed believed was to last longer than it did.
+        // The last validity recorded by a killed worker lies after its death.
         long end = Math.min(noted, killedNanos.getOrDefault(before.holder(), Long.MAX_VALUE));
         boolean died = end < noted;
         gaps.add(new Gap(unit, end, Duration.ofNanos(next.nanos() - end), died));
@@ -87,7 +87,7 @@ final class Idleness {
         return gaps.stream().filter(gap -> gap.killed() == killed).count();
     }
 
-    /** How many units were with somebody at this time or later. */
+    /** The number of units that were held at this time or later. */
     long heldAt(long nanos) {
         return lastEnds.values().stream().filter(end -> end >= nanos).count();
     }

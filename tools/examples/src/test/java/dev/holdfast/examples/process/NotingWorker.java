@@ -14,7 +14,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A worker that does nothing but note, line by line, what it believes to hold, and until when. */
+/** Worker that only records, line by line, the units that it holds, and until when they are valid. */
 final class NotingWorker {
     private static final long NOTE_MILLIS = 250;
 
@@ -23,7 +23,7 @@ final class NotingWorker {
 
     private NotingWorker(String name, String file) throws IOException {
         this.name = name;
-        // Each line is one write, so that a process that is killed leaves all that it noted.
+        // Each line is one write, so that the records of a killed process are complete.
         this.notes = new PrintStream(new FileOutputStream(file, true), true);
     }
 
@@ -31,7 +31,9 @@ final class NotingWorker {
         return FleetOptions.defaults().term(term).poll(term.dividedBy(10)).quiet(term.dividedBy(2));
     }
 
-    /** Arguments: URL, name of the fleet, name of the worker, file for the notes, term in milliseconds, life in seconds. */
+    /**
+     * Arguments: URL, name of the fleet, name of the worker, file for the notes, term in milliseconds, life in seconds.
+     */
     public static void main(String[] args) throws Exception {
         NotingWorker worker = new NotingWorker(args[2], args[3]);
         Leases leases = Holdfast.open(args[0]);
@@ -72,7 +74,7 @@ final class NotingWorker {
         }
     }
 
-    /** If the unit is lost, it has stopped believing before: at the time that it noted last. */
+    /** Records nothing for a lost unit: its validity ended before, at the time that was recorded last. */
     private void end(Unit unit) {
         if (unit.isHeld()) {
             note(new Event(

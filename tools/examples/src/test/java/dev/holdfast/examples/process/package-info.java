@@ -1,4 +1,4 @@
-/** Fleets of real processes: killed, joined by others, restarted one by one. */
+/** Fleets of real processes, which are killed, joined by others, and restarted one by one. */
 @NullMarked
 package dev.holdfast.examples.process;
 

@@ -20,24 +20,25 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** A short load test on the given store. */
+/** {@code bench}: a short load test on the selected store. */
 public final class BenchCommand extends CliCommand {
     private static final int CLEANED_AT_ONCE = 500;
 
     private final CliOption<String> load = CliOption.choice(
             spec(),
             List.of("once", "lock"),
-            "acquire a new key -> done (unless said), or acquire -> release.",
+            "The cycle to repeat. once: acquire a new key, mark it as done. lock: acquire, release. Default: once.",
             "--load");
-    private final CliOption<Integer> callers = number("How many callers at once; 64 unless said.", "--callers", 10_000);
-    private final CliOption<Integer> seconds = number("For how long; 10 unless said.", "--seconds", 3_600);
+    private final CliOption<Integer> callers =
+            number("Number of concurrent callers. Default: 64.", "--callers", 10_000);
+    private final CliOption<Integer> seconds = number("Duration of the test. Default: 10.", "--seconds", 3_600);
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public BenchCommand() {
-        super("bench", "", "A short load test on the store: cycles per second, and how long one takes.");
+        super("bench", "", "Run a short load test on the store: cycles per second and latency.");
         describe(
-                "Works in a namespace of its own, holdfast-bench-..., and deletes its keys afterwards. What a deleted key"
-                        + " leaves, an empty entry with its fence, is there until a clean-up a week later.");
+                "Uses a namespace of its own, holdfast-bench-..., and deletes its keys afterwards. A deleted key leaves an"
+                        + " empty entry with its fence, which is cleaned up a week later.");
         examples("holdfast bench --store postgresql://app@db/app --callers 16 --seconds 5 --json");
         onDynamo("GetItem", "BatchGetItem", "PutItem", "UpdateItem");
     }
@@ -101,7 +102,7 @@ public final class BenchCommand extends CliCommand {
         try (ProgressLine line = new ProgressLine(commandContext.console());
                 Stream<Key> keys =
                         leases.list(LeaseFilter.namespacePrefix(namespace)).map(status -> status.key())) {
-            line.show("deleting the keys of the test");
+            line.show("deleting the test keys");
             List<CompletableFuture<?>> deletions = new ArrayList<>();
             keys.forEach(key -> {
                 deletions.add(leases.async().delete(key, null).toCompletableFuture());

@@ -9,12 +9,12 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.FishCompletion;
 import picocli.AutoComplete;
 
-/** Prints what makes a shell complete our commands and options. */
+/** {@code completion}: prints a completion script for a shell. */
 public final class CompletionCommand extends CliCommand {
     private final CliOption<String> shell = CliOption.positional(spec(), 0, "bash|zsh|fish", "The shell.");
 
     public CompletionCommand() {
-        super("completion", "bash|zsh|fish", "Print a script that makes a shell complete commands and options.");
+        super("completion", "bash|zsh|fish", "Print a completion script for a shell.");
         examples(
                 "bash:  source <(holdfast completion bash)     in ~/.bashrc",
                 "zsh:   source <(holdfast completion zsh)      in ~/.zshrc",

@@ -8,13 +8,13 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.option.GlobalOptions;
 import java.util.List;
 
-/** Shows help. */
+/** {@code help}: shows the help of a command, or of all commands. */
 public final class HelpCommand extends CliCommand {
     private final CliOption<List<String>> about =
-            CliOption.rest(spec(), 0, "COMMAND", "The command to explain, such as run, or fleet join.", false);
+            CliOption.rest(spec(), 0, "COMMAND", "The command, such as run, or fleet join.", false);
 
     public HelpCommand() {
-        super("help", "[COMMAND...]", "Explain a command, or list them all.");
+        super("help", "[COMMAND...]", "Show the help of a command, or list all commands.");
         examples("holdfast help run", "holdfast help fleet join");
     }
 

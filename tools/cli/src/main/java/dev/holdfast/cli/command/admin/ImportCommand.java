@@ -11,30 +11,29 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.importing.ImportCounts;
 import dev.holdfast.importing.ImportSource;
 
-/** Imports the data of another tool. */
+/** {@code import}: imports the data of another tool. */
 public final class ImportCommand extends CliCommand {
-    private final CliOption<String> tool =
-            CliOption.word(spec(), 0, ImportedTool.words(), "The tool whose data is imported.");
+    private final CliOption<String> tool = CliOption.word(spec(), 0, ImportedTool.words(), "The tool to import from.");
     private final CliOption<String> url = CliOption.positional(
             spec(),
             1,
             "URL",
-            "Where its data is: postgresql://USER@HOST/DATABASE for accord, dynamodb://TABLE for the others; - reads it"
-                    + " from stdin, as every user of the machine can see arguments.");
+            "Location of its data: postgresql://USER@HOST/DATABASE for accord, dynamodb://TABLE for the others. Use - to"
+                    + " read it from stdin: arguments are visible to all users of the machine.");
     private final CliOption<Boolean> dryRun =
-            CliOption.flag(spec(), "Only say what would become of the rows: read all, write nothing.", "--dry-run");
+            CliOption.flag(spec(), "Read all rows and report the result, but write nothing.", "--dry-run");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public ImportCommand() {
         super("import", "TOOL URL", "Import the data of another tool into the store.");
         describe(
-                "Names that are done are done here, with their attributes and counts. What is held stays held until it"
-                        + " expires, and its holder goes on by the token that it has, where that is a UUID.",
-                "An entry that Holdfast has changed since is never overwritten. The same command may run again at any time:"
-                        + " it completes an import that was interrupted, and brings over rows that changed. So a first"
-                        + " copy may run while the other tool is used; the last one must run when it is stopped.",
-                "Each row that is not imported is reported on stderr with the reason; then the exit code is 1.",
-                "--namespace names a namespace for keys of tables that have none.");
+                "Names that are done stay done, with their attributes and counters. Held names stay held until they expire."
+                        + " Their holders can continue with their tokens if these are UUIDs.",
+                "An entry that was changed in Holdfast is never overwritten. You can repeat the command at any time: it"
+                        + " completes an interrupted import and copies changed rows. Run it first while the other tool is"
+                        + " still in use, and a last time after the tool is stopped.",
+                "Each row that is not imported is reported on stderr with the reason, and the exit code is 1.",
+                "--namespace sets the namespace of keys from tables without namespaces.");
         examples(
                 "holdfast import accord postgresql://accord@db/accord --store postgresql://app@db/app --dry-run",
                 "holdfast import accord postgresql://accord@db/accord --store postgresql://app@db/app",

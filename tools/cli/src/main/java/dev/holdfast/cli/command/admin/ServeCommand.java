@@ -10,24 +10,28 @@ import dev.holdfast.cli.option.ServeOptions;
 import dev.holdfast.cli.serve.ServerRun;
 import java.time.Duration;
 
-/** Serves the leases of a store to clients of any language. */
+/** {@code serve}: serves the leases of a store to clients of any language. */
 public final class ServeCommand extends CliCommand {
     private final CliOption<String> listen = CliOption.text(
-            spec(), "HOST:PORT", "Where to listen; 127.0.0.1:7475 unless said. A port of 0 is any.", "--listen");
+            spec(),
+            "HOST:PORT",
+            "Address to listen on. Default: 127.0.0.1:7475. Port 0 selects a free port.",
+            "--listen");
     private final CliOption<Duration> drain = CliOption.of(
             spec(),
             Duration.class,
             DurationParser::parse,
             "TIME",
-            "How long to finish what is running when told to end; 10s unless said.",
+            "How long running requests may take to finish after a stop signal. Default: 10s.",
             "--drain");
     private final ServeOptions edge = new ServeOptions(spec());
 
     public ServeCommand() {
         super("serve", "", "Serve the leases of a store over gRPC and HTTP/JSON.");
         describe(
-                "Any number of servers may share a store. Ended by SIGTERM or SIGINT: it refuses acquires that wait,"
-                        + " finishes what else is running, and tells its clients to go elsewhere. With -v it logs a line for each request.");
+                "Any number of servers can share a store. SIGTERM or SIGINT stops the server: it rejects waiting acquires,"
+                        + " finishes all other requests, and asks its clients to use another server. With -v it logs each"
+                        + " request.");
         examples(
                 "holdfast serve --store sqlite:/var/lib/holdfast.db",
                 "holdfast serve --store postgresql://app@db/app --listen 127.0.0.1:7475 --drain 30s",
@@ -41,7 +45,7 @@ public final class ServeCommand extends CliCommand {
 
     @Override
     public int run(CommandContext commandContext) throws InterruptedException {
-        // In a class of its own, as only here are its libraries on the class path.
+        // A separate class: the server's libraries are on the class path only for this command.
         ServerRun.run(
                 commandContext,
                 ListenAddress.parse(listen.or("127.0.0.1:7475")),

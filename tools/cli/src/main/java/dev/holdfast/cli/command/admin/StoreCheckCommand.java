@@ -17,13 +17,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Looks at the store for what could break a promise. */
+/** {@code store check}: checks the store for problems that could break a guarantee of Holdfast. */
 final class StoreCheckCommand extends CliCommand {
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     StoreCheckCommand() {
-        super("check", "", "Is the store reachable, of the right version, durable; how far is its clock?");
-        describe("Changes nothing. Exit code 1 if something does not work; a warning is no error.");
+        super("check", "", "Check the store: connection, version, durability, difference of clocks.");
+        describe("Changes nothing. Exit code 1 if a check fails; warnings are not errors.");
         onDynamo("DescribeTable", "DescribeTimeToLive", "GetItem");
     }
 
@@ -55,8 +55,8 @@ final class StoreCheckCommand extends CliCommand {
             leases.get(Key.of("holdfast-store-check"));
             return List.of(Finding.ok(
                     server
-                            ? "the server answers, and so does its store; check the store itself where the server runs"
-                            : "the store opens and answers; more is not known of its kind"));
+                            ? "the server and its store respond; to check the store itself, run this on the server's host"
+                            : "the store opens and responds; there are no further checks for this kind of store"));
         }
     }
 

@@ -5,10 +5,10 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.CommandFailure;
 import picocli.CommandLine;
 
-/** {@code store check}, {@code store init} and {@code store upgrade}. */
+/** Parent of {@code store check}, {@code store init} and {@code store upgrade}. */
 public final class StoreCommand extends CliCommand {
     public StoreCommand() {
-        super("store", "check|init|upgrade", "Look at the store, create it, or upgrade it.");
+        super("store", "check|init|upgrade", "Check, create or upgrade the store.");
         add(new StoreCheckCommand());
         add(new StoreInitCommand());
         add(new StoreUpgradeCommand());

@@ -12,17 +12,17 @@ import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
 import java.util.function.Consumer;
 
-/** Creates what the store needs. */
+/** {@code store init}: creates the file or the tables of the store. */
 final class StoreInitCommand extends CliCommand {
-    private final CliOption<Boolean> print =
-            CliOption.flag(spec(), "Print what to run instead, for those who create things by other means.", "--print");
+    private final CliOption<Boolean> print = CliOption.flag(
+            spec(), "Print the definition of the store instead, to create it with another tool.", "--print");
 
     StoreInitCommand() {
         super("init", "", "Create the file or the tables that the store needs.");
         describe(
-                "Most stores do this by themselves when they are first opened; a DynamoDB table is never created unless by"
-                        + " this. Needed also where those who use the store may not create anything. A store that is there"
-                        + " already stays as it is: see holdfast store upgrade.");
+                "Most stores are created when they are first opened. Only this command creates a DynamoDB table. It is also"
+                        + " needed if the users of the store have no permission to create tables. An existing store is not"
+                        + " changed: see holdfast store upgrade.");
         examples(
                 "holdfast store init --store postgresql://admin@db/app",
                 "holdfast store init --store 'dynamodb://leases?region=eu-central-1'",
@@ -35,7 +35,7 @@ final class StoreInitCommand extends CliCommand {
         String url = commandContext.settings().store();
         if (StoreOpener.isServer(url)) {
             throw new IllegalArgumentException(
-                    "store: " + url + " (expected: the store itself, as a server prepares its own)");
+                    "store: " + url + " (expected: the store itself, because a server prepares its own)");
         }
         StoreProvider provider = StoreOpener.provider(url);
         if (print.or(false)) {
@@ -44,19 +44,19 @@ final class StoreInitCommand extends CliCommand {
             showing(commandContext, progress -> setup.init(url, progress));
         } else {
             commandContext.open().close();
-            commandContext.console().note("the store opens; there is nothing to prepare");
+            commandContext.console().note("the store opens; nothing to create");
         }
         return ExitCode.OK;
     }
 
     private static void print(CommandContext commandContext, StoreProvider provider, String url) {
         if (!(provider instanceof SetupText texts)) {
-            throw CommandFailure.usage("--print (expected: a store of a kind that others prepare, such as dynamodb)");
+            throw CommandFailure.usage("--print (expected: a store that other tools can create, such as dynamodb)");
         }
         commandContext.console().out().print(texts.setupText(url));
     }
 
-    /** On a terminal, one line that changes; what came last stays. */
+    /** Shows the progress of {@code work}: on a terminal as one changing line, of which the last text stays. */
     static void showing(CommandContext commandContext, Consumer<Consumer<String>> work) {
         StringBuilder last = new StringBuilder();
         try (ProgressLine line = new ProgressLine(commandContext.console())) {

@@ -6,14 +6,14 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.store.StoreOpener;
 import dev.holdfast.store.StoreSetup;
 
-/** Brings an existing store to the newest version. */
+/** {@code store upgrade}: upgrades the tables of an existing store to the newest version. */
 final class StoreUpgradeCommand extends CliCommand {
     StoreUpgradeCommand() {
-        super("upgrade", "", "Bring the tables of an existing store to the newest version.");
+        super("upgrade", "", "Upgrade the tables of an existing store to the newest version.");
         describe(
-                "Opening a store never does this. Upgrade the processes first, then the store: newer processes use an old"
-                        + " store, but older processes may not be able to use a new one. The last line says which may. It may take"
-                        + " long; what is in the store stays.");
+                "Opening a store never upgrades it. Upgrade the processes first, then the store: newer processes can use an"
+                        + " old store, but older processes may not be able to use an upgraded one. The last line of the output"
+                        + " lists the versions that can. The upgrade may take long; it keeps the data.");
         examples("holdfast store upgrade --store postgresql://admin@db/app");
         onDynamo("DescribeTable", "DescribeTimeToLive", "UpdateTimeToLive");
     }
@@ -23,7 +23,7 @@ final class StoreUpgradeCommand extends CliCommand {
         String url = commandContext.settings().store();
         if (StoreOpener.isServer(url)) {
             throw new IllegalArgumentException(
-                    "store: " + url + " (expected: the store itself, as a server does not upgrade it)");
+                    "store: " + url + " (expected: the store itself, because a server does not upgrade it)");
         }
         if (StoreOpener.provider(url) instanceof StoreSetup setup) {
             StoreInitCommand.showing(commandContext, progress -> setup.upgrade(url, progress));

@@ -5,10 +5,10 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.CommandFailure;
 import picocli.CommandLine;
 
-/** {@code token new}. */
+/** Parent of {@code token new}. */
 public final class TokenCommand extends CliCommand {
     public TokenCommand() {
-        super("token", "new", "Make a token for a client of a server.");
+        super("token", "new", "Create an access token for a client of a server.");
         CliCommand create = new TokenNewCommand();
         create.spec().usageMessage().customSynopsis("holdfast token new [OPTIONS] NAME");
         spec().addSubcommand("new", new CommandLine(create.spec()));

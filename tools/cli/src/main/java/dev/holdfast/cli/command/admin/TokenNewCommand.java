@@ -9,27 +9,30 @@ import dev.holdfast.cli.serve.TokenMaker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a secret, and the line that lets it in. */
+/** {@code token new}: creates a secret for a client, and its line for the tokens file of the server. */
 final class TokenNewCommand extends CliCommand {
     private final CliOption<String> name =
-            CliOption.positional(spec(), 0, "NAME", "Who it is for: a word for logs and refusals.");
+            CliOption.positional(spec(), 0, "NAME", "Name of the client, for logs and error messages.");
     private final CliOption<List<String>> read = namespaces("get, list and watch", "--read");
-    private final CliOption<List<String>> lease = namespaces("acquire, renew, release and finish, and read", "--lease");
-    private final CliOption<List<String>> admin = namespaces("evict, reopen and delete, and all else", "--admin");
+    private final CliOption<List<String>> lease =
+            namespaces("acquire, renew, release, mark as done, and read", "--lease");
+    private final CliOption<List<String>> admin =
+            namespaces("evict, reopen and delete, and everything else", "--admin");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     TokenNewCommand() {
-        super("new", "NAME", "Make a secret for a client, and the line for the server's --tokens FILE.");
-        describe("The secret is shown this once; the line holds only its hash. A client finds the secret in"
-                + " HOLDFAST_AUTH_TOKEN, or in the file of token-file= in its URL.");
+        super("new", "NAME", "Create a secret for a client, and its line for the server's --tokens FILE.");
+        describe("The secret is shown only once; the line contains only its hash. A client reads the secret from"
+                + " HOLDFAST_AUTH_TOKEN, or from the file named by token-file= in its URL.");
         examples("holdfast token new worker --lease 'jobs/*' --read '*'");
     }
 
-    private CliOption<List<String>> namespaces(String what, String option) {
+    private CliOption<List<String>> namespaces(String actions, String option) {
         return CliOption.texts(
                 spec(),
                 "NAMESPACES",
-                "Where it may " + what + ": jobs, jobs/* or *, separated by commas; \"\" is the empty one.",
+                "Namespaces where it may " + actions
+                        + ": jobs, jobs/* or *, separated by commas; \"\" is the empty one.",
                 option);
     }
 
@@ -39,7 +42,7 @@ final class TokenNewCommand extends CliCommand {
         read.or(List.of()).forEach(each -> permissions.add("read=" + each));
         lease.or(List.of()).forEach(each -> permissions.add("lease=" + each));
         admin.or(List.of()).forEach(each -> permissions.add("admin=" + each));
-        // In a class of its own, as only here and for the server are its libraries on the class path.
+        // A separate class: the server's libraries are on the class path only for this command and for serve.
         commandContext
                 .console()
                 .out()

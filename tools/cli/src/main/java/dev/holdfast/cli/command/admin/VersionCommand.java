@@ -8,12 +8,12 @@ import dev.holdfast.cli.command.KeyArguments;
 import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.JsonWriter;
 
-/** Says which version this is. */
+/** {@code version}: prints the version. */
 public final class VersionCommand extends CliCommand {
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     public VersionCommand() {
-        super("version", "", "Say which version this is, and which Java runs it.");
+        super("version", "", "Print the version of holdfast, and of the Java that runs it.");
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Commands of operators: serve, store, token, import, and commands about the command itself. */
+/** Commands for operators: serve, store, token, import, bench, and commands about the command line itself. */
 @NullMarked
 package dev.holdfast.cli.command.admin;
 

@@ -12,16 +12,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a fleet on the store that was named: with a planner or, on a table that workers of a8m/lease or the Kinesis
- * Client Library share, without one. There the fleet is the whole table, and its name is for people only.
+ * Access to a fleet on the selected store. A fleet has a planner, except on a table shared with workers of a8m/lease or
+ * the Kinesis Client Library. There the fleet is the whole table, and its name is only a label.
  */
 final class FleetAccess {
     private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
 
-    /** Of a fleet without a planner: its units are keys without a namespace. */
+    /** Namespace of a fleet without a planner: its units are keys without a namespace. */
     private static final String NO_NAMESPACE = "";
 
-    /** Null where the fleet has a planner. */
+    /** How long other workers wait before they take the units of a dead one; null if the fleet has a planner. */
     private final @Nullable Duration expireAfter;
 
     private FleetAccess(@Nullable Duration expireAfter) {
@@ -34,24 +34,26 @@ final class FleetAccess {
                         .orElse(null));
     }
 
-    /** Refuses an option that only a planner, or a store of our own, can honour. */
+    /** Rejects an option that needs a planner or Holdfast's own table layout. */
     void requirePlanner(boolean given, String option) {
         if (given && expireAfter != null) {
-            throw CommandFailure.usage(
-                    option + ": layout kcl (expected: no " + option + ", as workers of another tool share the table)");
+            throw CommandFailure.usage(option + ": layout kcl (expected: no " + option
+                    + ", because workers of another tool share the table)");
         }
     }
 
-    /** The term of a worker; others take its units after {@code expire}, so it must not be longer. */
-    Duration term(@Nullable Duration said) {
+    /**
+     * The term of a worker. It must not be longer than {@code expire=}, because others then take the worker's units.
+     */
+    Duration term(@Nullable Duration given) {
         if (expireAfter == null) {
-            return said == null ? DEFAULT_TERM : said;
+            return given == null ? DEFAULT_TERM : given;
         }
-        if (said != null && said.compareTo(expireAfter) > 0) {
-            throw CommandFailure.usage("term: " + said + " (expected: <= " + expireAfter
+        if (given != null && given.compareTo(expireAfter) > 0) {
+            throw CommandFailure.usage("term: " + given + " (expected: <= " + expireAfter
                     + ", which is expire= in the URL: workers of another tool take units after that time)");
         }
-        return said == null ? expireAfter : said;
+        return given == null ? expireAfter : given;
     }
 
     FleetBuilder worker(Leases leases, String fleet) {

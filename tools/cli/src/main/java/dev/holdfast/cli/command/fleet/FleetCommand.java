@@ -5,14 +5,15 @@ import dev.holdfast.cli.CommandContext;
 import dev.holdfast.cli.CommandFailure;
 import picocli.CommandLine;
 
-/** {@code fleet units}, {@code fleet join} and {@code fleet status}. */
+/** Parent of {@code fleet units}, {@code fleet join} and {@code fleet status}. */
 public final class FleetCommand extends CliCommand {
     public FleetCommand() {
-        super("fleet", "join|units|status NAME", "Spread units of work over whoever is alive.");
+        super("fleet", "join|units|status NAME", "Distribute units of work over the live workers.");
         describe(
-                "A fleet has a name, units of work, and workers. Each unit is worked on by one worker at a time; all have the"
-                        + " same number, to within one. When workers come, go or die, units move.",
-                "The name of a fleet stands by itself: --namespace has no part in it.");
+                "A fleet has a name, units of work, and workers. Each unit is assigned to one worker at a time, and the"
+                        + " numbers of units per worker differ by at most one. When workers join, leave or die, units"
+                        + " move.",
+                "The name of a fleet does not belong to a namespace: --namespace has no effect on it.");
         examples(
                 "holdfast fleet units orders add shard-0 shard-1 shard-2",
                 "holdfast fleet join orders -- ./consume.sh     on each machine",

@@ -27,44 +27,46 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Works for a fleet: runs a command for each unit that this worker is given. */
+/** {@code fleet join}: joins a fleet as a worker, and runs a command for each assigned unit. */
 final class FleetJoinCommand extends CliCommand {
-    /** To kill what has not ended after the grace, and to see that it is gone. */
+    /** Time to kill the processes that are alive after the grace, and to check that they have ended. */
     private static final Duration KILLING = Duration.ofSeconds(5);
 
     private static final int MOST_UNITS = 1_000_000;
 
     private final CliOption<String> fleet = KeyArguments.fleet(spec());
     private final CliOption<Boolean> once = CliOption.flag(
-            spec(), "A unit whose CMD ends with 0 is done, for ever. Without this, CMD is started again.", "--once");
-    private final CliOption<String> worker = CliOption.text(
-            spec(), "TEXT", "What this worker is called; user@host and something unique unless said.", "--worker");
+            spec(),
+            "Mark a unit as done when its CMD exits with 0. Without this option, CMD is started again.",
+            "--once");
+    private final CliOption<String> worker =
+            CliOption.text(spec(), "TEXT", "Name of this worker. Default: user@host and a random suffix.", "--worker");
     private final CliOption<Duration> term = CliOption.of(
             spec(),
             Duration.class,
             DurationParser::parse,
             "TERM",
-            "How long until the units go to others if this machine dies; 10s unless said, or expire= of layout kcl.",
+            "How long until the units move to other workers if this machine dies. Default: 10s, or expire= with layout kcl.",
             "--term");
     private final CliOption<Integer> most = WholeNumber.option(
-            spec(), MOST_UNITS, "The most units that this worker takes; no bound unless said.", "--max-units");
+            spec(), MOST_UNITS, "Maximum number of units of this worker. Default: no limit.", "--max-units");
     private final CliOption<Boolean> byWeight = CliOption.flag(
-            spec(), "When this worker plans: the same weight for each, not the same number of units.", "--by-weight");
+            spec(), "If this worker is the planner, balance the weight of the units, not their number.", "--by-weight");
     private final ChildOptions child = new ChildOptions(spec());
 
     FleetJoinCommand() {
-        super("join", "NAME -- CMD...", "Work for a fleet: run a command for each unit that this worker is given.");
+        super("join", "NAME -- CMD...", "Join a fleet as a worker: run a command for each assigned unit.");
         describe(
-                "CMD finds HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET, HOLDFAST_WORKER,"
-                        + " HOLDFAST_STORE and HOLDFAST_NAMESPACE in its environment, and nothing on stdin.",
-                "When a unit is to move, its CMD and all that it started get SIGTERM, and SIGKILL after --grace; then the"
-                        + " unit is handed over. If CMD ends by itself, the unit is tried again after a while, here or"
-                        + " elsewhere; with --once and exit code 0, it is done.",
-                "Runs until INT, TERM or HUP: then all units are handed over, and the exit code is 0; with --once it is 128"
-                        + " plus the signal's number, as there may be units left to do. A second signal ends it at once.",
-                "On a table of a8m/lease or the Kinesis Client Library (dynamodb://TABLE?layout=kcl) it works beside their"
-                        + " workers, by their rules: all rows are units, and workers steal from each other to have the same"
-                        + " number. NAME is then for people only.");
+                "The environment of CMD has HOLDFAST_UNIT, HOLDFAST_FENCE, HOLDFAST_ATTRIBUTES (JSON), HOLDFAST_FLEET,"
+                        + " HOLDFAST_WORKER, HOLDFAST_STORE and HOLDFAST_NAMESPACE. Its stdin is empty.",
+                "Before a unit moves, its CMD and all processes that it started receive SIGTERM, and SIGKILL after --grace."
+                        + " If CMD exits by itself, the unit is retried after a delay, by this worker or another; with --once"
+                        + " and exit code 0 it is done.",
+                "Runs until INT, TERM or HUP, then hands over all units and exits with 0. With --once it exits with 128 plus"
+                        + " the number of the signal, because units may be left to do. A second signal ends it immediately.",
+                "On a table of a8m/lease or the Kinesis Client Library (dynamodb://TABLE?layout=kcl) it works alongside their"
+                        + " workers and follows their rules: all rows are units, and workers steal units from each other to"
+                        + " balance their number. NAME is then only a label.");
         examples(
                 "holdfast fleet join orders -- sh -c './consume.sh \"$HOLDFAST_UNIT\"'",
                 "holdfast fleet join backfill --once --max-units 4 -- ./backfill.sh");
@@ -82,7 +84,7 @@ final class FleetJoinCommand extends CliCommand {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Leases leases = commandContext.openToHold();
                 StopSignals signals = StopSignals.caught()) {
-            // A service that was stopped has ended well; a batch has not, as there may be units left to do.
+            // A stopped service has succeeded. A stopped batch has not, because units may be left to do.
             signals.onStop(signal -> end.complete(once.or(false) ? ExitCode.SIGNAL_BASE + signal : ExitCode.OK));
             UnitChildProcesses children = new UnitChildProcesses(
                     commandContext.console(),
@@ -99,22 +101,22 @@ final class FleetJoinCommand extends CliCommand {
                     .onAssigned(children::begin)
                     .onRevoked(children::stop)
                     .executor(threads)
-                    .listener(new Teller(commandContext));
-            return untilTheEnd(
+                    .listener(new ConsoleListener(commandContext));
+            return runUntilStopped(
                     commandContext, most.isGiven() ? builder.maxUnits(most.or(MOST_UNITS)) : builder, self, end);
         } finally {
             threads.shutdown();
         }
     }
 
-    private int untilTheEnd(
+    private int runUntilStopped(
             CommandContext commandContext, FleetBuilder builder, String self, CompletableFuture<Integer> end) {
         try (Fleet joined = join(builder, self)) {
             int code = end.join();
             commandContext
                     .console()
-                    .note("leaving '" + VisibleText.shortened(joined.name()) + "': "
-                            + joined.held().size() + " units are handed over");
+                    .note("leaving '" + VisibleText.shortened(joined.name()) + "': handing over "
+                            + joined.held().size() + " units");
             return code;
         }
     }
@@ -139,7 +141,7 @@ final class FleetJoinCommand extends CliCommand {
                 self,
                 "HOLDFAST_STORE",
                 commandContext.settings().store(),
-                // The fleet has no part in it; but what goes with the store here must go with it there.
+                // The fleet does not use the namespace, but a holdfast call inside CMD must find the same settings.
                 "HOLDFAST_NAMESPACE",
                 commandContext.settings().namespace());
     }
@@ -148,17 +150,17 @@ final class FleetJoinCommand extends CliCommand {
         return UUID.randomUUID().toString().substring(0, 8);
     }
 
-    private FleetOptions options(Duration silence) {
+    private FleetOptions options(Duration workerTerm) {
         Duration stopping = child.toGrace().plus(KILLING);
         return FleetOptions.defaults()
-                .term(silence)
+                .term(workerTerm)
                 .revokeDeadline(stopping)
-                // It stops all by itself after half of this, and then needs the time to stop.
-                .closeDeadline(silence.plus(stopping).multipliedBy(2));
+                // Closing begins to stop all commands after half of this time, and then needs time to stop them.
+                .closeDeadline(workerTerm.plus(stopping).multipliedBy(2));
     }
 
-    /** Tells people what becomes of this worker. */
-    private record Teller(CommandContext context) implements FleetListener {
+    /** Listener that prints the events of this worker to the console. */
+    private record ConsoleListener(CommandContext context) implements FleetListener {
         @Override
         public void onJoined(String worker) {
             context.console().note("joined as '" + VisibleText.shortened(worker) + "'");
@@ -168,15 +170,15 @@ final class FleetJoinCommand extends CliCommand {
         public void onNoUnits(String fleet) {
             String shown = VisibleText.shortened(fleet);
             context.console()
-                    .note("fleet '" + shown + "' has no units yet: it waits for them (holdfast fleet units " + shown
+                    .note("fleet '" + shown + "' has no units yet; waiting for units (holdfast fleet units " + shown
                             + " add UNIT...)");
         }
 
         @Override
         public void onLost(String worker, String reason) {
             context.console()
-                    .error("'" + VisibleText.shortened(worker) + "' is out of the fleet (" + reason
-                            + "): its commands are ended, and it joins again");
+                    .error("'" + VisibleText.shortened(worker) + "' was dropped from the fleet (" + reason
+                            + "); its commands are terminated, and it joins again");
         }
     }
 }

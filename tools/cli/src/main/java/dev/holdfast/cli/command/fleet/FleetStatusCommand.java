@@ -12,20 +12,20 @@ import dev.holdfast.cli.output.VisibleText;
 import dev.holdfast.fleet.FleetStatus;
 import java.util.List;
 
-/** Tells how a fleet is. */
+/** {@code fleet status}: shows the workers and units of a fleet. */
 final class FleetStatusCommand extends CliCommand {
     private final CliOption<String> fleet = KeyArguments.fleet(spec());
     private final CliOption<Boolean> watch =
-            CliOption.flag(spec(), "Show it anew every second, until Ctrl-C.", "-w", "--watch");
+            CliOption.flag(spec(), "Refresh every second, until Ctrl-C.", "-w", "--watch");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     FleetStatusCommand() {
-        super("status", "NAME", "Show the workers of a fleet, what each has, and who plans.");
+        super("status", "NAME", "Show the workers of a fleet, their units, and the planner.");
         describe(
-                "As the planner and the workers say of themselves, so it costs the store little, and lags behind by a poll or"
-                        + " two. Where nobody plans, the units are counted one by one.",
-                "On a table of a8m/lease or the Kinesis Client Library (layout=kcl) it shows the workers of both kinds. The"
-                        + " units of a dead worker count as held, until --watch has seen it silent for expire=.");
+                "The status is read from the reports of the planner and the workers. This is cheap, but lags behind by a poll"
+                        + " or two. Without a planner, the units are counted one by one.",
+                "On a table of a8m/lease or the Kinesis Client Library (layout=kcl) it shows the workers of both tools. The"
+                        + " units of a dead worker count as held until --watch has seen no renewal for expire=.");
         examples("holdfast fleet status orders --watch", "holdfast fleet status orders --json | jq .units.held");
     }
 

@@ -25,34 +25,30 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Changes and lists the units of a fleet. */
+/** {@code fleet units}: creates, deletes, reopens and lists the units of a fleet. */
 final class FleetUnitsCommand extends CliCommand {
     private static final List<String> VERBS = List.of("add", "rm", "reopen", "ls");
     private static final List<String> STATES = List.of("held", "free", "done", "all");
     private static final String STDIN = "-";
 
     private final CliOption<String> fleet = KeyArguments.fleet(spec());
-    private final CliOption<String> verb =
-            CliOption.word(spec(), 1, VERBS, "Create units, delete them, undo that they are done, or list them.");
+    private final CliOption<String> verb = CliOption.word(spec(), 1, VERBS, "Create, delete, reopen or list units.");
     private final CliOption<List<String>> names =
-            CliOption.rest(spec(), 2, "UNIT", "Names of units; - reads them from stdin, a line each.", false);
+            CliOption.rest(spec(), 2, "UNIT", "Names of units. Use - to read them from stdin, one per line.", false);
     private final AttributeOption attributes =
-            new AttributeOption(spec(), "add: put an attribute on the units. May be repeated.");
+            new AttributeOption(spec(), "add: set an attribute of the units. May be repeated.");
     private final CliOption<BigDecimal> weight =
-            WeightOption.option(spec(), "add: how heavy each is, for those who plan by weight.");
+            WeightOption.option(spec(), "add: the weight of each unit, used with --by-weight.");
     private final CliOption<List<String>> after = CliOption.texts(
-            spec(),
-            "UNIT",
-            "add: worked on only when this unit, which must be there, is done. May be repeated.",
-            "--after");
+            spec(), "UNIT", "add: assign the units only after this existing unit is done. May be repeated.", "--after");
     private final CliOption<String> state =
-            CliOption.choice(spec(), STATES, "ls: only units that stand so; all unless said.", "--status");
+            CliOption.choice(spec(), STATES, "ls: list only units with this status. Default: all.", "--status");
     private final CliOption<Boolean> json = KeyArguments.json(spec());
 
     FleetUnitsCommand() {
-        super("units", "NAME add|rm|reopen|ls [UNIT...]", "Create, delete and list the units of a fleet.");
-        describe("Units that are there already stay as they are. One that a worker has is deleted when that worker has"
-                + " stopped. A fleet needs no more than this to exist.");
+        super("units", "NAME add|rm|reopen|ls [UNIT...]", "Create, delete, reopen and list the units of a fleet.");
+        describe("Adding the first unit creates the fleet. Adding an existing unit does not change it. A unit that is"
+                + " assigned to a worker is deleted when the worker has stopped working on it.");
         examples(
                 "holdfast fleet units orders add shard-0 shard-1 --attr topic=orders",
                 "seq -f shard-%g 0 3999 | holdfast fleet units orders add -",
@@ -62,24 +58,24 @@ final class FleetUnitsCommand extends CliCommand {
 
     @Override
     public int run(CommandContext commandContext) {
-        List<String> said = names.or(List.of());
-        String what = verb.or("");
-        if (what.equals("ls") != said.isEmpty()) {
+        List<String> given = names.or(List.of());
+        String action = verb.or("");
+        if (action.equals("ls") != given.isEmpty()) {
             throw CommandFailure.usage(
-                    what.equals("ls")
+                    action.equals("ls")
                             ? "ls takes no units (expected: none)"
                             : "no units (expected: at least one, or -)");
         }
         FleetAccess access = FleetAccess.of(commandContext);
         access.requirePlanner(weight.isGiven(), "--weight");
         access.requirePlanner(after.isGiven(), "--after");
-        List<String> units = said.equals(List.of(STDIN)) ? lines() : said;
+        List<String> units = given.equals(List.of(STDIN)) ? lines() : given;
         try (Leases leases = commandContext.openToHold()) {
             Units of = access.units(leases, fleet.or(""));
-            switch (what) {
+            switch (action) {
                 case "add" -> add(commandContext, of, units);
-                case "rm" -> each(commandContext, units, of::delete, "is not there; nothing to delete");
-                case "reopen" -> each(commandContext, units, of::reopen, "is not done");
+                case "rm" -> each(commandContext, units, of::delete, "does not exist; nothing to delete");
+                case "reopen" -> each(commandContext, units, of::reopen, "is not done; nothing to reopen");
                 default -> list(commandContext, of);
             }
         }
@@ -105,7 +101,7 @@ final class FleetUnitsCommand extends CliCommand {
             put = put.with("after", new AttributeValue.ListOf(before));
         }
         int created = of.create(units, put);
-        commandContext.console().note(created + " created, " + (units.size() - created) + " were there");
+        commandContext.console().note(created + " created, " + (units.size() - created) + " already existed");
     }
 
     private static void each(
@@ -119,7 +115,7 @@ final class FleetUnitsCommand extends CliCommand {
 
     private void list(CommandContext commandContext, Units of) {
         try (Stream<UnitStatus> all = of.list()) {
-            Stream<UnitStatus> found = all.filter(this::isAskedFor);
+            Stream<UnitStatus> found = all.filter(this::isRequested);
             if (json.or(false)) {
                 UnitListText.json(found, commandContext.console().out());
             } else {
@@ -128,9 +124,9 @@ final class FleetUnitsCommand extends CliCommand {
         }
     }
 
-    private boolean isAskedFor(UnitStatus unit) {
-        String asked = state.or("all");
-        return asked.equals("all")
-                || unit.state().name().toLowerCase(Locale.ROOT).equals(asked);
+    private boolean isRequested(UnitStatus unit) {
+        String requested = state.or("all");
+        return requested.equals("all")
+                || unit.state().name().toLowerCase(Locale.ROOT).equals(requested);
     }
 }

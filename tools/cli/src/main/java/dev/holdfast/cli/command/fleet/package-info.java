@@ -1,4 +1,4 @@
-/** Commands of fleets. */
+/** Commands for fleets. */
 @NullMarked
 package dev.holdfast.cli.command.fleet;
 
