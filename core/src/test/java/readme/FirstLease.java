@@ -20,7 +20,8 @@ public class FirstLease {
             });
 
             System.out.println("denied to others meanwhile: " + denied);
-            System.out.println("free afterwards: " + !leases.get(key).orElseThrow().isHeld());
+            System.out.println(
+                    "free afterwards: " + !leases.get(key).orElseThrow().isHeld());
         }
     }
 }

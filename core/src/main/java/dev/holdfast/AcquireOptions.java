@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How to hold a lease. Immutable; each method returns a changed copy. */
+/** Options of an acquisition. Immutable; each method returns a changed copy. */
 public final class AcquireOptions {
-    /** Half a minute: long enough to ride out a restart of the store, short enough to wait for. */
+    /** Half a minute: long enough to survive a restart of the store, short enough to wait for. */
     public static final Term DEFAULT_TERM = Term.of(Duration.ofSeconds(30));
 
     private static final AcquireOptions DEFAULTS = new AcquireOptions(DEFAULT_TERM, null, Attributes.NONE, true, null);
@@ -31,17 +31,17 @@ public final class AcquireOptions {
         return DEFAULTS;
     }
 
-    /** How long the holder may stay silent before others may take the lease. */
+    /** The time without a renewal after which others may take the lease. */
     public AcquireOptions term(Duration newTerm) {
         return new AcquireOptions(Term.of(newTerm), holder, attributes, autoRenew, anchor);
     }
 
-    /** Who the holder says it is; by default the client's name. */
+    /** The name of the holder; by default the name of the client. */
     public AcquireOptions holder(String newHolder) {
         return new AcquireOptions(term, Holder.of(newHolder), attributes, autoRenew, anchor);
     }
 
-    /** Attributes that are put on the key with the grant, over those that it has. */
+    /** Attributes that the grant adds to those of the key, or replaces. */
     public AcquireOptions attributes(Attributes newAttributes) {
         return new AcquireOptions(term, holder, newAttributes, autoRenew, anchor);
     }
@@ -51,7 +51,7 @@ public final class AcquireOptions {
         return new AcquireOptions(term, holder, attributes, newAutoRenew, anchor);
     }
 
-    /** Lets {@code newAnchor}, of the same client, keep the lease alive. The term is then the anchor's, whatever was said. */
+    /** Puts the lease under {@code newAnchor}, an anchor of the same client. The lease then has the term of the anchor. */
     public AcquireOptions under(Anchor newAnchor) {
         return new AcquireOptions(term, holder, attributes, autoRenew, newAnchor);
     }

@@ -6,17 +6,17 @@ import java.util.Optional;
 
 /** The answer to an attempt to acquire a key. */
 public sealed interface AcquireResult {
-    /** It is ours. */
+    /** This client holds the key now. */
     record Granted(Lease held) implements AcquireResult {}
 
     /**
-     * Somebody else holds it.
+     * Another holder has the key.
      *
-     * @param remaining how long until others may take it, unless its holder renews or releases it; at most its term
+     * @param remaining the time until others may take it, unless its holder renews or releases it; at most its term
      */
     record Held(Key key, Holder holder, Fence fence, Duration remaining) implements AcquireResult {}
 
-    /** It is done: nobody will be granted it until somebody reopens it. */
+    /** The key is done: it is not granted until it is reopened. */
     record Done(Key key, Instant doneAt) implements AcquireResult {}
 
     /** The lease, if it was granted. */

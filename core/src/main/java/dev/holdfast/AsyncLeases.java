@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
  * {@link Leases} without blocking. Stages fail with the exceptions that the blocking forms throw; bad arguments and a
  * closed client are thrown from the call itself.
  *
- * <p>Callbacks run on the thread that got the answer and must not block there; a blocking call of Holdfast inside one is
- * refused. Continue with {@code thenApplyAsync} and the like to be free of this.
+ * <p>Callbacks run on the thread that received the answer and must not block it. A blocking call of Holdfast inside one is
+ * rejected. To block, continue with {@code thenApplyAsync} or the like.
  *
- * <p>Cancelling the future of an acquire ({@code stage.toCompletableFuture().cancel(false)}) stops waiting; a grant that
- * comes all the same is given back.
+ * <p>Cancelling the future of an acquire ({@code stage.toCompletableFuture().cancel(false)}) stops waiting. A grant that arrives all the same is released.
  */
 public interface AsyncLeases {
     /** @see Leases#tryAcquire(Key, AcquireOptions) */
@@ -59,8 +58,8 @@ public interface AsyncLeases {
     CompletionStage<Optional<LeaseStatus>> get(Key key);
 
     /**
-     * The same, with the token that holds the key. Whoever is on the store itself sees it anyway; a server shows it to
-     * administrators, and to whoever holds the anchor that the lease lives by.
+     * The same, with the token that holds the key. A client on the store itself always sees it. A server shows it to
+     * administrators, and to the holder of the anchor that keeps the lease alive.
      *
      * @param through the anchor; null for an administrator
      */
@@ -69,7 +68,7 @@ public interface AsyncLeases {
     /**
      * One page of a listing.
      *
-     * @param cursor of the page before; null for the first
+     * @param cursor of the previous page; null for the first
      */
     CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit);
 

@@ -27,9 +27,8 @@ import dev.holdfast.store.SizeLimits;
  * </pre>
  *
  * <p>The encoding is canonical: equal attributes give equal bytes, so stores and {@code equals} may compare bytes. The
- * decoder guards the other direction: it takes nothing that the encoder would not have written, so what it takes
- * encodes to the same bytes again. Both enforce the limits on count, depth and total size, and neither does more work
- * or takes more memory than in proportion to {@link SizeLimits#ATTRIBUTES_BYTES}, whatever it is given.
+ * decoder rejects bytes that the encoder would not have written, so that decoded attributes encode to the same bytes. Both enforce the limits on count, depth and total size, and the work and memory of
+ * both are bounded by {@link SizeLimits#ATTRIBUTES_BYTES}, for any input.
  *
  * <p>Stored bytes outlive the library that wrote them. Change this only by adding a version, and read both.
  */
@@ -58,7 +57,7 @@ final class AttributeCodec {
         return writer.toByteArray();
     }
 
-    /** Returns what {@link #encode} encoded as {@code encoded}, or throws {@link IllegalArgumentException}. */
+    /** Returns the attributes of an encoding, or throws {@link IllegalArgumentException}. */
     static MapOf decode(byte[] encoded) {
         requireFewBytes(encoded.length);
         AttributeReader reader = new AttributeReader(encoded);

@@ -19,14 +19,14 @@ import java.util.TreeSet;
  * }</pre>
  *
  * @param replaces whether names that are not in {@code puts} are dropped; then {@code removes} is empty
- * @param puts what is put, in place of any value there
+ * @param puts values that are put, in place of any value there
  * @param removes names that are removed, if they are there; none of them in {@code puts}; in code point order
  */
 public record AttributePatch(boolean replaces, Attributes puts, Set<String> removes) {
     /** Changes nothing. */
     public static final AttributePatch NONE = new AttributePatch(false, Attributes.NONE, Set.of());
 
-    /** For codecs: takes the three parts as the accessors gave them, and refuses what no patch could have given. */
+    /** For codecs: takes the three parts as the accessors return them, and rejects parts that no patch has. */
     public AttributePatch {
         SortedSet<String> sorted = new TreeSet<>(ArgumentCheck::compareCodePoints);
         removes.forEach(name ->
@@ -65,7 +65,7 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
         return NONE.remove(name);
     }
 
-    /** Returns the patch that drops whatever there is and puts {@code attributes}. */
+    /** Returns the patch that drops all attributes and puts {@code attributes}. */
     public static AttributePatch replaceWith(Attributes attributes) {
         return new AttributePatch(true, attributes, Set.of());
     }
@@ -102,7 +102,7 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
         return new AttributePatch(replaces, puts.without(name), names);
     }
 
-    /** Whether this changes nothing, whatever it is applied to. */
+    /** Whether this changes nothing. */
     public boolean isEmpty() {
         return !replaces && removes.isEmpty() && puts.isEmpty();
     }
@@ -110,8 +110,7 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
     /**
      * Returns {@code attributes} as changed by this patch.
      *
-     * @throws IllegalArgumentException if the result exceeds a limit of {@link SizeLimits}, which what is kept and what is
-     *     put can do together
+     * @throws IllegalArgumentException if the result exceeds a limit of {@link SizeLimits}, which kept and put attributes can do together
      */
     public Attributes applyTo(Attributes attributes) {
         if (replaces) {

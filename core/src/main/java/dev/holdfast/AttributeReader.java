@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@linkplain AttributeCodec the encoding}, and refuses all else. */
+/** Reads {@linkplain AttributeCodec the encoding}, and rejects everything else. */
 final class AttributeReader {
     // Longer than any canonical number, such as -0.000001234... with 38 digits or -1.234...E-130.
     private static final int NUMBER_BYTES = 64;
@@ -146,7 +146,7 @@ final class AttributeReader {
         int start = at;
         ByteBuffer utf8 = ByteBuffer.wrap(bytes());
         try {
-            // Unlike new String, a new decoder reports what is malformed instead of replacing it.
+            // Unlike new String, a new decoder reports malformed input instead of replacing it.
             String text = UTF_8.newDecoder().decode(utf8).toString();
             if (text.indexOf('\0') < 0) {
                 return text;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One value of an {@linkplain Attributes attribute}: a text, a number, a boolean, bytes, a list or map of values, or a
  * set of texts, numbers or bytes.
  *
- * <p>Values are immutable and held in one canonical form, so that two are equal exactly when they say the same: 2.0
+ * <p>Values are immutable and held in one canonical form, so that two are equal exactly when they mean the same: 2.0
  * equals 2, and neither sets nor maps remember the order in which they were filled. A single text, number or bytes is
  * checked against {@link SizeLimits} here; depth and total size are checked when an {@link Attributes} is built.
  */
@@ -62,7 +62,7 @@ public sealed interface AttributeValue {
      * A decimal number, exact. {@code value} comes back without trailing zeros, so 100 as {@code 1E+2}: compare it
      * with {@link BigDecimal#compareTo}, or read it with methods such as {@link BigDecimal#longValueExact}.
      */
-    @SuppressWarnings("JavaLangClash") // nobody imports it: it reads as AttributeValue.Number
+    @SuppressWarnings("JavaLangClash") // it is never imported: it reads as AttributeValue.Number
     record Number(BigDecimal value) implements AttributeValue {
         // Zeros that toString may add to a whole number; above this, 1E+20 is the more readable.
         private static final int PLAIN_ZEROS = 18;

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user keeps beside a lease: named values, in code point order of the names. Immutable and thread-safe.
+ * The data that a user keeps with a lease: named values, in code point order of the names. Immutable and thread-safe.
  *
  * <p>Building one checks every limit of {@link SizeLimits} and throws {@link IllegalArgumentException} when it is exceeded.
  * Two are equal when their canonical encodings are, which is when they hold equal values under the same names.

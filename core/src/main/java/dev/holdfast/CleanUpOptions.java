@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What to clean up. Immutable. */
+/** Options of a clean-up. Immutable. */
 public final class CleanUpOptions {
     /** A century: as good as for ever, and it cannot overflow the time that it is added to. */
     private static final Duration KEEP_MAX = Duration.ofDays(36_500);
@@ -30,8 +30,8 @@ public final class CleanUpOptions {
     }
 
     /**
-     * Done keys, too, once they have been done for {@code keepDone} (and their fence has passed, which takes a week).
-     * A key that is cleaned up is forgotten: it can be granted again.
+     * Also removes keys that have been done for {@code keepDone}, once their fence has passed, which takes a week. A
+     * removed key can be granted again.
      *
      * @param newKeepDone at most 36,500 days; to keep done keys for ever, do not call this
      */

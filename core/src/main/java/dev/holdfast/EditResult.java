@@ -4,12 +4,12 @@ import java.time.Duration;
 
 /** The answer to reopen, delete and evict. */
 public sealed interface EditResult {
-    /** It was written. */
+    /** The key was changed. */
     record Changed() implements EditResult {}
 
-    /** There was nothing to do: not done, not there, not held. */
+    /** There was nothing to change: the key was not done, not there, or not held. */
     record Unchanged() implements EditResult {}
 
-    /** Not while somebody holds the key. */
+    /** The key was not changed, as another holder has it. */
     record Held(Holder holder, Fence fence, Duration remaining) implements EditResult {}
 }

@@ -3,9 +3,9 @@ package dev.holdfast;
 import dev.holdfast.internal.ArgumentCheck;
 
 /**
- * A number that strictly grows with every grant of a key, for ever. Hand it to the resource that the lease protects,
- * and let the resource refuse a number smaller than the largest it has seen: then a holder that was paused past its
- * term, and does not know it yet, can do no harm.
+ * A number that strictly grows with every grant of a key, for ever. Pass it to the resource that the lease protects,
+ * and let the resource reject a number smaller than the largest it has seen. Then a holder that was paused past its term can do
+ * no harm.
  */
 public record Fence(long value) implements Comparable<Fence> {
     /** Of a key that was never granted; smaller than every granted fence. */

@@ -3,7 +3,7 @@ package dev.holdfast;
 import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
 
-/** Who a holder says it is. Shown to people; it proves nothing, the {@link Token} does. */
+/** The name that a holder gives itself. It is shown to people and proves nothing; the {@link Token} does. */
 public record Holder(String name) {
     public Holder {
         ArgumentCheck.nonEmptyText("holder", name, SizeLimits.HOLDER_BYTES);

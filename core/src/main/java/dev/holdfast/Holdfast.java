@@ -12,15 +12,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** The front door. */
+/** The entry point: opens clients. */
 public final class Holdfast {
     private Holdfast() {}
 
     /**
-     * Opens a client on the store or the servers that {@code url} names, such as {@code memory:}. Both are found on the
-     * class path by the scheme of the URL.
+     * Opens a client on the store or the servers that {@code url} names, such as {@code memory:}. The store or client is found on the class path by the scheme of the URL.
      *
-     * @throws IllegalArgumentException if nothing has that scheme, or what has it does not understand the URL
+     * @throws IllegalArgumentException if no store or client has that scheme, or it rejects the URL
      * @throws StoreException if the store cannot be reached
      */
     public static Leases open(String url) {
@@ -34,7 +33,7 @@ public final class Holdfast {
         return elsewhere == null ? open(provider(url), url, options) : elsewhere.open(url, options);
     }
 
-    /** Opens a client on a store of {@code provider}: for those who know which it is and need not look for it. */
+    /** Opens a client on a store of {@code provider}, without a search of the class path. */
     public static Leases open(StoreProvider provider, String url, LeasesOptions options) {
         return LocalLeases.open(hostEnvironment -> provider.open(url, hostEnvironment), options);
     }
@@ -54,7 +53,7 @@ public final class Holdfast {
         String scheme = scheme(url);
         StoreProvider provider = known.get(scheme);
         if (provider == null) {
-            // Only the scheme is shown: what follows it may hold a password.
+            // Only the scheme is shown: the rest may contain a password.
             throw ArgumentCheck.bad(
                     "store",
                     scheme.isEmpty() ? url : scheme + ":...",

@@ -3,7 +3,7 @@ package dev.holdfast;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The root of what Holdfast throws, apart from the JDK's own exceptions for a caller's bad arguments. */
+/** The superclass of the exceptions of Holdfast, apart from the JDK's exceptions for bad arguments. */
 public abstract class HoldfastException extends RuntimeException {
     private final transient @Nullable Key key;
 
@@ -12,7 +12,7 @@ public abstract class HoldfastException extends RuntimeException {
         this.key = key;
     }
 
-    /** The key it is about; empty if it is about none, or about several. */
+    /** The key that it concerns; empty if it concerns none, or several. */
     public final Optional<Key> key() {
         return Optional.ofNullable(key);
     }

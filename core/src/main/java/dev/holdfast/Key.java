@@ -5,19 +5,19 @@ import dev.holdfast.store.SizeLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is leased: a namespace, which may be empty, and a name.
+ * The name of the thing that is leased: a namespace, which may be empty, and a name.
  *
  * <p>Keys are ordered by namespace, then name, each by code point. That is the order of their UTF-8 bytes, so a store
  * that compares bytes pages in the same order.
  */
 public record Key(String namespace, String name) implements Comparable<Key> {
     /**
-     * Namespaces that begin so belong to Holdfast itself (anchors, plans of a fleet). A user may look there, but only
+     * Namespaces with this prefix are reserved for Holdfast (anchors, plans of a fleet). Users may read them, but only
      * Holdfast's own methods lease such keys.
      */
     public static final String RESERVED_PREFIX = "~";
 
-    /** Where the leases live that keep others alive; the name is the holder's. */
+    /** The namespace of anchors; the name is the holder's. */
     private static final String ANCHORS = RESERVED_PREFIX + "anchors";
 
     public Key {
@@ -49,7 +49,7 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         return fits ? new Key(namespace, name.substring(slash + 1)) : new Key(ANCHORS, name);
     }
 
-    /** The namespace of the anchors of a group; it ends so that no other group's begins with it. */
+    /** The namespace of the anchors of a group. Its end keeps it from being a prefix of another group's. */
     public static String anchorsOf(String group) {
         return ANCHORS + "/" + group + "/";
     }
@@ -79,14 +79,13 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         return namespace.equals(ANCHORS) || namespace.startsWith(ANCHORS + "/");
     }
 
-    /** Whether this key is Holdfast's own, see {@link #RESERVED_PREFIX}. */
+    /** Whether this key is reserved, see {@link #RESERVED_PREFIX}. */
     public boolean isReserved() {
         return namespace.startsWith(RESERVED_PREFIX);
     }
 
-    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
-    // longer
-    // than all else that it does with keys and ids.
+    // Written by hand: the generated methods of a record are linked at their first call. That takes a short-lived
+    // process longer than all its other work with keys and ids.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Key that && namespace.equals(that.namespace) && name.equals(that.name);

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Contends for a key for as long as it is open. Once elected it runs the leader's work, on a thread of its own:
+ * A contender for a key, for as long as it is open. Once elected it runs the work of the leader on its own thread:
  *
  * <pre>{@code
  * LeaderElection election = LeaderElection.of(leases, Key.of("scheduler")).lead(lease -> {
@@ -23,17 +23,16 @@ import org.slf4j.LoggerFactory;
  * });
  * }</pre>
  *
- * <p>The thread is interrupted when the lease is lost. When the work ends, for whatever reason (it returns, throws, loses
- * or releases its lease), the election releases the lease and contends again. The work of one leadership has ended before
- * that of the next begins. Work that must not act past its term looks at {@link Lease#isHeld} before it acts, and hands
- * on {@link Lease#fence}.
+ * <p>The thread is interrupted when the lease is lost. When the work ends (it returns, throws, loses or releases its lease), the
+ * election releases the lease and contends again. The work of one leadership has ended before that of the next begins. Work that
+ * must not act past its term checks {@link Lease#isHeld} before it acts, and passes {@link Lease#fence} on.
  *
  * <p>Thread-safe. Close it before its client.
  */
 public final class LeaderElection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
 
-    /** Contending is renewed now and then only so that no wait is without end. */
+    /** The wait is renewed at intervals, so that no wait is unbounded. */
     private static final Duration ROUND = Duration.ofMinutes(10);
     /** After work that returned at once, so that it does not acquire and release without a pause. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -57,7 +56,7 @@ public final class LeaderElection implements AutoCloseable {
         return new Builder(leases, key);
     }
 
-    /** What the leader does. */
+    /** The work of the leader. */
     @FunctionalInterface
     public interface Work {
         /** Leads until it returns; interrupted when the lease is lost or the election is closed. */
@@ -83,7 +82,7 @@ public final class LeaderElection implements AutoCloseable {
     /** One leadership. */
     private static final class Leading implements State {
         final Lease lease;
-        /** Done when the work has ended and the lease was given back. */
+        /** Done when the work has ended and the lease was released. */
         final CompletableFuture<Void> over = new CompletableFuture<>();
 
         private HostEnvironment.@Nullable Task task;
@@ -105,7 +104,7 @@ public final class LeaderElection implements AutoCloseable {
             worker = Thread.currentThread();
         }
 
-        /** After this the thread is not interrupted any more. Whether it was to be. */
+        /** After this the thread is not interrupted any more. Returns whether it was to be interrupted. */
         synchronized boolean end() {
             task = null;
             worker = null;
@@ -124,7 +123,7 @@ public final class LeaderElection implements AutoCloseable {
         }
     }
 
-    /** The lease by which this leads; empty if it does not. */
+    /** The lease of the current leadership; empty if this does not lead. */
     public Optional<Lease> leading() {
         return current() instanceof Leading now && now.lease.isHeld() ? Optional.of(now.lease) : Optional.empty();
     }
@@ -186,7 +185,7 @@ public final class LeaderElection implements AutoCloseable {
         try {
             leading.started(leases.runtime().start("holdfast-leader", () -> lead(leading)));
         } catch (RuntimeException | Error e) {
-            // Such as no memory for a thread: another contender may have some.
+            // For example, there is no memory for a thread: another contender may have some.
             giveBack(leading);
             failed(leading, e);
         }
@@ -201,7 +200,7 @@ public final class LeaderElection implements AutoCloseable {
             failure = e;
         }
         boolean interrupted = leading.end();
-        // Of a runtime that has one thread for all, too: it must not be left interrupted.
+        // This may be the only thread of the environment: it must not stay interrupted.
         boolean unused = Thread.interrupted();
         giveBack(leading);
         if (failure != null && !(interrupted && failure instanceof InterruptedException)) {
@@ -312,8 +311,8 @@ public final class LeaderElection implements AutoCloseable {
         }
 
         /**
-         * Called when contending fails, for a store in trouble, a key that is done, or work that threw. The election goes
-         * on, unless the client was closed.
+         * Called when the election fails for now: the store failed, the key is done, or the work threw. The election goes on,
+         * unless the client was closed.
          */
         public Builder onFailed(Consumer<Throwable> callback) {
             onFailed = callback;

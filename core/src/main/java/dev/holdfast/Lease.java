@@ -7,13 +7,12 @@ import java.util.function.Consumer;
 /**
  * A lease that was granted to this process.
  *
- * <p>It is owned by its {@link #token}, not by a thread: any thread may use it and end it. By default it is renewed in
- * the background until it ends.
+ * <p>It is owned by its {@link #token}, not by a thread: any thread may use it and end it. By default it is renewed in the
+ * background until it ends.
  *
- * <p><b>What a lease cannot promise.</b> A process may be paused between looking at {@link #isHeld} and acting on it,
- * for longer than the term; another may then be granted the key, rightly. No lease, of Holdfast or of anyone, can
- * prevent that. What helps is to hand the {@link #fence} to the resource with every write, and to let the resource
- * refuse a fence smaller than the largest it has seen:
+ * <p><b>The limit of every lease.</b> A process may be paused between a call of {@link #isHeld} and the action that follows, for
+ * longer than the term. Then another holder is granted the key. No lock service can prevent that. Pass the {@link #fence} to the
+ * resource with every write, and let the resource reject a fence smaller than the largest it has seen:
  *
  * <pre>
  *   A: granted, fence 33 ---- paused ------------------------ writes with 33: refused
@@ -23,19 +22,18 @@ import java.util.function.Consumer;
  * <p>Leases are not reentrant: a second acquisition of the same key, by the same thread or client, waits for the first
  * lease to end.
  *
- * <p>Thread-safe. Methods that talk to the store block, for as long as the client's operation time-out at most; each has
- * a form that does not.
+ * <p>Thread-safe. Methods that call the store block, for the client's operation time-out at most; each has an asynchronous form.
  */
 public interface Lease extends AutoCloseable {
     Key key();
 
     Holder holder();
 
-    /** The proof of this grant: whoever has it may renew, release and finish the lease. */
+    /** The proof of this grant: every process that has it may renew, release and finish the lease. */
     Token token();
 
     /**
-     * What the protected resource checks.
+     * The number that the protected resource checks.
      *
      * @throws UnsupportedFeatureException in a layout of another tool that has no place for one; see {@link #hasFence}
      */
@@ -52,14 +50,13 @@ public interface Lease extends AutoCloseable {
     Attributes attributes();
 
     /**
-     * Whether this process may believe that it holds the key. A comparison of clocks: no I/O. Once false, it stays
-     * false.
+     * Whether this process may rely on holding the key. It compares clocks and does no I/O. Once false, it stays false.
      */
     boolean isHeld();
 
     /**
-     * How long it may be believed without a further renewal; zero if it is not held. No I/O. Unlike {@link #isHeld} it
-     * makes nothing final: a renewal that is answered late may make it grow again, if nobody was told of a loss.
+     * The time for which this process may rely on the lease without a further renewal; zero if it is not held. It does no I/O.
+     * Unlike {@link #isHeld} it is not final: a late answer to a renewal may increase it again, unless a loss was reported.
      */
     Duration remaining();
 
@@ -70,15 +67,15 @@ public interface Lease extends AutoCloseable {
     void checkHeld();
 
     /**
-     * Calls {@code callback} once when the lease is lost, or at once if it is lost already; never if this process ends
-     * the lease itself (ending its anchor is a loss, as others here may be at work under it). The callbacks of one lease
-     * run one after another, where they may block; those of other leases run meanwhile.
+     * Calls {@code callback} once when the lease is lost, or at once if it is lost already; never if this process ends the
+     * lease itself (the end of its anchor is a loss, as other code may work under it). The callbacks of one lease run one after
+     * another and may block; callbacks of other leases run meanwhile.
      */
     Lease onLost(Consumer<LostReason> callback);
 
     /**
-     * Calls {@code callback} each time the lease comes within {@code before} of its end because renewals do not get
-     * through: a warning while there is still time to stop what it protects.
+     * Calls {@code callback} each time the rest of the term falls to {@code before} because renewals fail: a warning while there
+     * is still time to stop the work.
      *
      * @param before less than two thirds of the term, as a lease is renewed after the first third
      */
@@ -88,16 +85,16 @@ public interface Lease extends AutoCloseable {
     CompletionStage<Void> renewAsync();
 
     /**
-     * Gives the key up; from this call on it is not held.
+     * Releases the key; from this call on it is not held.
      *
-     * @return false if it was not this lease's any more
+     * @return false if this lease did not hold the key any more
      */
     CompletionStage<Boolean> releaseAsync();
 
     /**
      * Finishes the key, for ever; from this call on it is not held. {@code patch} changes the attributes with the same
-     * write. If it fails it may be called again; the lease is no longer renewed, but can be finished until another is
-     * granted the key.
+     * write. If it fails it may be called again. The lease is not renewed any more, but can be
+     * finished until another holder is granted the key.
      */
     CompletionStage<Void> doneAsync(AttributePatch patch);
 
@@ -105,8 +102,8 @@ public interface Lease extends AutoCloseable {
     CompletionStage<Void> updateAsync(AttributePatch patch);
 
     /**
-     * Leaves the lease to whoever has its token, another process perhaps: this object renews and releases it no more, and
-     * from this call on it is not held here. It ends with its term unless somebody renews it. No I/O.
+     * Leaves the lease to another process that has its token. This object no longer renews or releases it, and from this call on
+     * it is not held here. It ends with its term unless the other process renews it. This does no I/O.
      *
      * @throws LeaseLostException if the lease was lost
      * @throws IllegalStateException if this process ended it, or if an anchor of this process keeps it alive
@@ -120,9 +117,9 @@ public interface Lease extends AutoCloseable {
     boolean release();
 
     /**
-     * Finishes the key. Succeeds as long as nobody else was granted it, even if the term ran out meanwhile.
+     * Finishes the key. Succeeds until another holder is granted it, even after the term has ended.
      *
-     * @throws LeaseLostException if somebody else was granted it, or it was freed
+     * @throws LeaseLostException if another holder was granted it, or it was released
      */
     default void done() {
         done(AttributePatch.NONE);
@@ -131,12 +128,12 @@ public interface Lease extends AutoCloseable {
     /** @see #done() */
     void done(AttributePatch patch);
 
-    /** @throws LeaseLostException if another was granted the key, or it was freed or finished */
+    /** @throws LeaseLostException if another holder was granted the key, or it was released or finished */
     void update(AttributePatch patch);
 
     /**
-     * Releases the lease if it has not ended. Idempotent. A store in trouble is logged and not thrown: the lease then
-     * ends with its term.
+     * Releases the lease if it has not ended. Idempotent. A failure of the store is logged and not thrown: the lease then ends
+     * with its term.
      */
     @Override
     void close();

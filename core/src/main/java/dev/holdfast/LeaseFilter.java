@@ -3,7 +3,7 @@ package dev.holdfast;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys to list; what is not said matches all. Immutable; each method returns a changed copy. */
+/** Selects keys of a listing; a filter without conditions matches all. Immutable; each method returns a changed copy. */
 public final class LeaseFilter {
     private static final LeaseFilter ALL = new LeaseFilter("", null, null, null);
 
@@ -24,22 +24,22 @@ public final class LeaseFilter {
         return ALL;
     }
 
-    /** Keys whose namespace begins so. */
+    /** Matches keys whose namespace begins with this. */
     public static LeaseFilter namespacePrefix(String prefix) {
         return new LeaseFilter(prefix, null, null, null);
     }
 
-    /** As resolved: what has run out counts as free. */
+    /** Matches keys in this state, as resolved: an expired lease counts as free. */
     public LeaseFilter state(LeaseState newState) {
         return new LeaseFilter(prefix, newState, holder, token);
     }
 
-    /** Whose holder, or last holder, is this. */
+    /** Matches keys with this holder, or last holder. */
     public LeaseFilter holder(Holder newHolder) {
         return new LeaseFilter(prefix, leaseState, newHolder, token);
     }
 
-    /** Whose grant, or last grant, has this token. */
+    /** Matches keys whose grant, or last grant, has this token. */
     public LeaseFilter token(Token newToken) {
         return new LeaseFilter(prefix, leaseState, holder, newToken);
     }

@@ -1,26 +1,26 @@
 package dev.holdfast;
 
 /**
- * Hears of what a client does, for metrics and logs. Methods are called on the threads that do the work: they return
- * fast and never block. What they throw is logged. All do nothing by default.
+ * Receives the events of a client, for metrics and logs. Methods are called on the threads that do the work, so they must
+ * return fast and never block. Exceptions are logged. By default all methods do nothing.
  */
 public interface LeaseListener {
-    /** Hears nothing. */
+    /** Ignores all events. */
     LeaseListener NONE = new LeaseListener() {};
 
     /** A lease was granted to this client. */
     default void onGranted(Key key, Fence fence) {}
 
-    /** A lease was renewed; {@code leftNanos} is what was left of its term just before. */
+    /** A lease was renewed; {@code leftNanos} is the rest of its term just before. */
     default void onRenewed(Key key, long leftNanos) {}
 
-    /** A lease of this client was lost; or, of one that acts for others, its holder was told so. */
+    /** A lease of this client was lost. On a server: a holder was notified of its loss. */
     default void onLost(Key key, LostReason reason) {}
 
-    /** This client took a lease away: from a silent anchor, or by force. */
+    /** This client evicted a lease: an expired anchor, or a lease by force. */
     default void onEvicted(Key key, String why) {}
 
-    /** Somebody else wrote the key first; the request is decided again. */
+    /** Another client wrote the key first; the request is decided again. */
     default void onConflict(Key key) {}
 
     /** A request will be tried again, because of {@code cause}. */

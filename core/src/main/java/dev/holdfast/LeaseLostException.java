@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-/** Thrown by what needs the lease, when the lease is no longer held. */
+/** Thrown by methods that need the lease when it is no longer held. */
 public final class LeaseLostException extends HoldfastException {
     private final LostReason reason;
 

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is known of a key: what is stored, and how it stands.
+ * The status of a key: its entry, and its state with expiry and anchors resolved.
  *
- * @param state resolved: a lease that has run out is {@code FREE}, though it is stored as held
- * @param remaining how long until others may take it, unless it is renewed; at most its term, although others wait a
- *     little longer, as clocks may differ; zero if it is not held
+ * @param state resolved: an expired lease is {@code FREE}, though it is stored as held
+ * @param remaining the time until others may take it, unless it is renewed; zero if it is not held. At most its term, although
+ *     others wait a little longer, as clocks may differ
  */
 public record LeaseStatus(Entry entry, LeaseState state, Duration remaining) {
     public Key key() {
@@ -21,7 +21,7 @@ public record LeaseStatus(Entry entry, LeaseState state, Duration remaining) {
         return state == LeaseState.HELD;
     }
 
-    /** Whether it was held until its holder fell silent, and nobody has taken it since. */
+    /** Whether the last lease expired and no other was granted since. */
     public boolean isExpired() {
         return entry.state() == LeaseState.HELD && state == LeaseState.FREE;
     }
@@ -30,7 +30,7 @@ public record LeaseStatus(Entry entry, LeaseState state, Duration remaining) {
         return entry.fence();
     }
 
-    /** Its holder, or its last one. */
+    /** The holder, or the last one. */
     public Optional<Holder> holder() {
         return Optional.ofNullable(entry.grant()).map(Grant::holder);
     }

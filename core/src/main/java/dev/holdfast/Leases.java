@@ -10,20 +10,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds what, and until when.
+ * A client for leases.
  *
- * <p>Thread-safe. Blocking methods are refused inside callbacks of {@link #async}; they wait for the store, for the client's operation time-out at most, and are not
- * interruptible, except {@link #acquire}, which may wait for a holder. All fail with {@link StoreException} when the
- * store is in trouble; it says whether the request may have been applied.
+ * <p>Thread-safe. Blocking methods wait for the store, for the client's operation time-out at most. They are not interruptible,
+ * except {@link #acquire} and {@link #run}, which may wait for a holder. Inside callbacks of {@link #async} they are rejected. All
+ * fail with {@link StoreException} when the store fails; it states whether the request may have been applied.
  *
- * <p>The methods that take a token do without a {@link Lease} object: for a process that did not acquire the lease
- * itself, or that does not live as long (a command, a function).
+ * <p>The methods with a token need no {@link Lease} object. They are for a process that did not acquire the lease itself, or that
+ * does not live as long (a command, a function).
  */
 public interface Leases extends AutoCloseable {
     /** The same, without blocking. */
     AsyncLeases async();
 
-    /** The time, timers and callback thread of this client; layers on top use these and no others. */
+    /** The time, timers and callback threads of this client, for layers on top of it. */
     HostEnvironment runtime();
 
     /** Acquires {@code key} if it is free, without waiting for a holder. */
@@ -31,17 +31,17 @@ public interface Leases extends AutoCloseable {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().tryAcquire(key, options));
     }
 
-    /** Acquires the key of this name, in the empty namespace, on the usual terms. */
+    /** Acquires the key of this name, in the empty namespace, with default options. */
     default AcquireResult tryAcquire(String name) {
         return tryAcquire(Key.of(name), AcquireOptions.defaults());
     }
 
     /**
-     * Acquires {@code key}, waiting up to {@code wait} for its holder to give way. Those who wait in one client are
-     * served in order; between clients there is no order.
+     * Acquires {@code key}, and waits up to {@code wait} for its holder to release it. Requests of one client are granted in
+     * their order; there is no order between clients.
      *
-     * @return {@code Held} if the wait was in vain
-     * @throws InterruptedException if interrupted; what was acquired all the same is given back
+     * @return {@code Held} if the key was not released in time
+     * @throws InterruptedException if interrupted; a lease that was granted all the same is released
      */
     default AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
         return BlockingCalls.interruptibly(
@@ -50,7 +50,7 @@ public interface Leases extends AutoCloseable {
                 tooLate -> tooLate.lease().ifPresent(Lease::releaseAsync));
     }
 
-    /** Acquires the key of this name, in the empty namespace, on the usual terms. */
+    /** Acquires the key of this name, in the empty namespace, with default options. */
     default AcquireResult acquire(String name, Duration wait) throws InterruptedException {
         return acquire(Key.of(name), AcquireOptions.defaults(), wait);
     }
@@ -100,23 +100,23 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
-     * Begins a new term for the lease with this token. Succeeds as long as nobody else was granted the key, even if the
-     * term ran out meanwhile.
+     * Begins a new term for the lease with this token. Succeeds until another holder is granted the key, even after the term
+     * has ended.
      *
-     * @return how long it may be believed from now; zero if the answer came too late to believe it at all, or if the
-     *     lease is held through an anchor, whose renewals alone prolong it
-     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
-     * @throws UnsupportedFeatureException if the token would change with it: then use {@link #renewal}
+     * @return the time from now for which the holder may rely on it; zero if the answer came too late, or if the lease is held
+     *     through an anchor: only the renewals of the anchor prolong it
+     * @throws LeaseLostException if the key was granted to another holder, released or finished
+     * @throws UnsupportedFeatureException if the token would change: then use {@link #renewal}
      */
     default Duration renew(Key key, Token token) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
     }
 
     /**
-     * Like {@link #renew}, and tells the token that proves the lease from now on. It differs from {@code token} only in
-     * layouts of other tools, which change it; a {@link Lease} object follows by itself.
+     * Like {@link #renew}, and returns the token that proves the lease from now on. It differs from {@code token} only in
+     * layouts of other tools, which change it; a {@link Lease} object handles that itself.
      *
-     * @throws LeaseLostException if somebody else was granted the key, or it was freed or finished
+     * @throws LeaseLostException if the key was granted to another holder, released or finished
      */
     default RenewResult renewal(Key key, Token token) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().renewal(key, token, AttributePatch.NONE));
@@ -133,19 +133,19 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
-     * Gives the key up. Doing so twice is as good as once.
+     * Releases the key. A second release changes nothing.
      *
-     * @return false if it was not the token's to give: another was granted the key, or it is done
+     * @return false if the token did not hold the key: it was granted to another holder, or it is done
      */
     default boolean release(Key key, Token token) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().release(key, token));
     }
 
     /**
-     * Finishes the key: nobody is granted it again until somebody reopens it. Succeeds as long as nobody else was
-     * granted it, even if the term ran out meanwhile.
+     * Finishes the key: it is not granted again until it is reopened. Succeeds until another holder is granted the key, even
+     * after the term has ended.
      *
-     * @throws LeaseLostException if somebody else was granted the key, or it was freed
+     * @throws LeaseLostException if the key was granted to another holder, or released
      */
     default void done(Key key, Token token, AttributePatch patch) {
         BlockingCalls.uninterruptibly(runtime(), () -> async().done(key, token, patch));
@@ -165,19 +165,19 @@ public interface Leases extends AutoCloseable {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().reopen(key));
     }
 
-    /** Forgets a key that nobody holds: attributes, counts, that it was done. Its fence is kept. */
+    /** Deletes a key that is not held: its attributes, its counts, its done state. Its fence is kept. */
     default EditResult delete(Key key) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, null));
     }
 
-    /** Forgets a key that {@code token} holds. */
+    /** Deletes a key that {@code token} holds. */
     default EditResult delete(Key key, Token token) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, token));
     }
 
     /**
-     * Takes a lease away from a live holder. The holder learns of it at its next renewal, and until then goes on
-     * believing: whoever is granted the key next may work at the same time. Only the fence protects the resource.
+     * Takes a lease from a live holder. The holder notices at its next renewal, and relies on its lease until then. So the next
+     * holder may work at the same time. Only the fence protects the resource.
      *
      * @param reason for the log and the listener
      */
@@ -185,7 +185,7 @@ public interface Leases extends AutoCloseable {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().evict(key, reason));
     }
 
-    /** What is known of {@code key} now; empty if it was never leased. */
+    /** The status of {@code key}; empty if it was never leased. */
     default Optional<LeaseStatus> get(Key key) {
         return BlockingCalls.uninterruptibly(runtime(), () -> async().get(key));
     }
@@ -200,7 +200,7 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
-     * Removes keys that have been idle for so long that nothing is lost with them. Any number of clients may do this at
+     * Removes keys that have been idle for so long that their removal changes nothing. Any number of clients may do this at
      * once.
      *
      * @return how many were removed
@@ -210,8 +210,8 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
-     * Releases all leases that are still held, and frees what the client uses. Calls that wait fail; a grant that is with
-     * the store at this very moment ends with its term. Idempotent.
+     * Releases all leases that are still held, and all resources of the client. Calls that wait fail. A grant that the store is
+     * processing at this moment ends with its term. Idempotent.
      */
     @Override
     void close();

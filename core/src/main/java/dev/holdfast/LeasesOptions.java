@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a client works. Immutable; made by {@link #builder}. */
+/** Options of a client. Immutable; made by {@link #builder}. */
 public final class LeasesOptions {
     private static final CleanUpOptions USUAL_CLEAN_UP = CleanUpOptions.idle(10_000);
 
@@ -22,7 +22,7 @@ public final class LeasesOptions {
     private final @Nullable HostEnvironment hostEnvironment;
 
     private LeasesOptions(Builder from) {
-        // Asked for only if needed: to find out one's own name and host takes longer than many a command.
+        // Computed only if needed: the lookup of user and host takes longer than many a command.
         this.holder = from.holder == null ? ProcessIdentity.holder() : from.holder;
         this.listener = from.listener;
         this.operationTimeout = from.operationTimeout;
@@ -42,7 +42,7 @@ public final class LeasesOptions {
         return new Builder();
     }
 
-    /** Who this client says it is. */
+    /** The name of this client. */
     public Holder holder() {
         return holder;
     }
@@ -51,24 +51,24 @@ public final class LeasesOptions {
         return listener;
     }
 
-    /** How long a request is tried for before it fails. */
+    /** The time after which a request fails. */
     public Duration operationTimeout() {
         return operationTimeout;
     }
 
-    /** How long, after that, to make sure that a request that got no answer cannot take effect any more. */
+    /** The additional time for making sure that a request without an answer can no longer take effect. */
     public Duration settleTimeout() {
         return settleTimeout;
     }
 
-    /** The most requests that wait for the store; further ones fail at once as overloaded. */
+    /** The most requests in the queue; further ones fail at once as overloaded. */
     public int queueLimit() {
         return queueLimit;
     }
 
     /**
-     * The most last-seen entries that are kept to save a read before a write; and as many that are watched, where the store
-     * tells no ages: whoever plans for a fleet there needs one for each worker.
+     * The most entries in the cache, which saves reads before writes. As many more are observed where the store does not
+     * report ages: the planner of a fleet there needs one for each worker.
      */
     public int cacheSize() {
         return cacheSize;
@@ -79,22 +79,22 @@ public final class LeasesOptions {
         return background;
     }
 
-    /** What is cleaned up in the background; empty for nothing. */
+    /** The clean-up in the background; empty for none. */
     public Optional<CleanUpOptions> cleanUp() {
         return Optional.ofNullable(cleanUp);
     }
 
-    /** What is cleaned up in the background of a store that cleans up by itself: what was asked for expressly. */
+    /** The clean-up in the background of a store that cleans up by itself: only what was configured explicitly. */
     public Optional<CleanUpOptions> extraCleanUp() {
         return cleanUp().filter(options -> options != USUAL_CLEAN_UP);
     }
 
-    /** The runtime to use; empty for the system's. */
+    /** The environment to use; empty for the system's. */
     public Optional<HostEnvironment> runtime() {
         return Optional.ofNullable(hostEnvironment);
     }
 
-    /** Makes {@link LeasesOptions}; refuses a bad value at once. */
+    /** Makes {@link LeasesOptions}; rejects a bad value at once. */
     public static final class Builder {
         private @Nullable Holder holder;
         private LeaseListener listener = LeaseListener.NONE;
@@ -144,8 +144,8 @@ public final class LeasesOptions {
         }
 
         /**
-         * Without any thread in the background, for runtimes that freeze between calls. Calls run on the caller's
-         * thread, leases are not renewed by themselves, and loss is noticed when asked for. Use the blocking forms: what
+         * Uses no background threads, for platforms that freeze processes between calls. Calls run on the caller's thread.
+         * Leases are not renewed automatically, and a loss is noticed at the next call. Use the blocking forms: work that
          * an asynchronous one cannot finish at once waits for the next blocking call.
          */
         public Builder withoutThreads() {
@@ -154,21 +154,21 @@ public final class LeasesOptions {
         }
 
         /**
-         * What to clean up in the background. Of all clients that share a store, one does it, about once an hour. Default:
-         * keys that have been idle for long, at most 10,000 at a time; done keys only if this asks for them.
+         * Sets the clean-up in the background. One of the clients of a store cleans up, about once an hour. Default: keys that
+         * have been idle for a week, at most 10,000 at a time; done keys only if configured here.
          */
         public Builder cleanUp(CleanUpOptions newCleanUp) {
             cleanUp = newCleanUp;
             return this;
         }
 
-        /** Leaves cleaning up to others, or to nobody. */
+        /** Disables the clean-up in the background of this client. */
         public Builder withoutCleanUp() {
             cleanUp = null;
             return this;
         }
 
-        /** For tests and simulators. It is not closed with the client. */
+        /** Sets the environment, for tests and simulators. It is not closed with the client. */
         public Builder runtime(HostEnvironment newRuntime) {
             hostEnvironment = newRuntime;
             return this;

@@ -1,13 +1,13 @@
 package dev.holdfast;
 
-/** Why a holder no longer holds its lease. */
+/** The reason of a loss. */
 public enum LostReason {
-    /** The term ran out though the store was there: nobody renewed it in time (a pause, a sleep, no auto-renewal). */
+    /** The term ended although the store was available: it was not renewed in time (a pause, a sleep, no auto-renewal). */
     EXPIRED,
     /** Another holder was granted the key. */
     TAKEN,
-    /** Somebody freed, finished or deleted the key: an operator, or a taker that found its holder silent. */
+    /** The key was released, finished or deleted: by an operator, or by a client that found it expired. */
     EVICTED,
-    /** The term ran out while a renewal was not answered, or answered with an error. */
+    /** The term ended while a renewal had no answer, or failed. */
     STORE_UNREACHABLE
 }

@@ -2,7 +2,7 @@ package dev.holdfast;
 
 import org.jspecify.annotations.Nullable;
 
-/** A lease that the caller cannot go on without was not granted: the key is held by another, or done. */
+/** Thrown when a required lease was not granted: another holder has the key, or it is done. */
 public final class NotGrantedException extends HoldfastException {
     private final transient AcquireResult result;
 
@@ -11,7 +11,7 @@ public final class NotGrantedException extends HoldfastException {
         this.result = result;
     }
 
-    /** Who holds it, or when it was done. */
+    /** The refusal: the holder, or the time at which the key was done. */
     public AcquireResult result() {
         return result;
     }

@@ -3,12 +3,10 @@ package dev.holdfast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the work of a key once, whoever gets to it: acquires the key, works, marks it done. Skipped if the key is done,
- * or another is at it.
+ * Processes a key once: acquires it, runs the work, and marks it done. Skips a key that is done, or that another holder has.
  *
- * <p>"Once" is about what is recorded, not about what happened: a worker that dies after its work and before its mark
- * leaves the key to be worked again. Work that must not repeat an effect hands the lease's fence to whatever it writes
- * to.
+ * <p>"Once" refers to the recorded result. If a worker dies after its work and before the key is marked done, the work runs
+ * again. Work that must not repeat an effect passes the fence of the lease to the resource that it writes to.
  */
 public final class Once {
     private final Leases leases;
@@ -27,23 +25,23 @@ public final class Once {
         return new Once(leases, options);
     }
 
-    /** What became of a call. */
+    /** The result of a call. */
     public sealed interface Result<T extends @Nullable Object> {
-        /** The work was done here, and is marked so. */
+        /** The work ran here, and the key is marked done. */
         record Ran<T extends @Nullable Object>(T value) implements Result<T> {}
 
-        /** It was done before. */
+        /** The key was done before. */
         record AlreadyDone<T extends @Nullable Object>(AcquireResult.Done done) implements Result<T> {}
 
-        /** Another is at it. */
+        /** Another holder has the key. */
         record HeldElsewhere<T extends @Nullable Object>(AcquireResult.Held held) implements Result<T> {}
     }
 
     /**
-     * Does {@code work} on the calling thread, unless it is done or held.
+     * Runs {@code work} on the calling thread, unless the key is done or held.
      *
-     * @throws LeaseLostException if the work ended, but another was granted the key meanwhile: it is not marked done
-     * @throws Exception what {@code work} threw; the key is then free again
+     * @throws LeaseLostException if the work ended, but another holder was granted the key meanwhile; the key is not marked done
+     * @throws Exception thrown by {@code work}; the key is free then
      */
     public <T extends @Nullable Object> Result<T> run(Key key, LeaseWork<T> work) throws Exception {
         AcquireResult result = leases.tryAcquire(key, options);

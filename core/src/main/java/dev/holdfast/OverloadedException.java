@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-/** More requests are waiting for the store than the client was told to queue. Nothing was sent; try again later. */
+/** Thrown when the queue of the client is full. Nothing was sent; try again later. */
 public final class OverloadedException extends StoreException {
     public OverloadedException(int limit) {
         super(

@@ -9,24 +9,24 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases for holders elsewhere, as a server needs them: what is granted here is told, and neither believed, renewed nor
- * released. Who holds it counts its term from before he asked.
+ * Leases for holders in other processes, for a server. Grants are returned as values; this client does not renew or release
+ * them. The holder counts its term from before its request.
  *
- * <p>The rules of {@link AsyncLeases} for threads, callbacks and failures hold here too.
+ * <p>The rules of {@link AsyncLeases} for threads, callbacks and failures apply here, too.
  */
 public interface Relay {
     /**
-     * Grants {@code key}, waiting up to {@code wait} for its holder to give way. Asked again with the same token, also
-     * through another client, it is the same request. Cancelling the future leaves the line; a grant that comes all the
-     * same is given back, unless it was asked for again meanwhile.
+     * Grants {@code key}, and waits up to {@code wait} for its holder to release it. A second call with the same token, also
+     * through another client, is the same request. Cancelling the future leaves the wait queue. A grant that arrives all the
+     * same is released, unless it was requested again meanwhile.
      *
-     * @throws IllegalArgumentException if the key is Holdfast's own, unless it is an anchor of the holder
+     * @throws IllegalArgumentException if the key is reserved, unless it is an anchor of the holder
      */
     CompletionStage<Outcome> grant(Key key, Ask ask, Duration wait);
 
     /**
-     * Gives back a grant that could not be delivered to the caller that asked for it. Does nothing if the same token was
-     * granted the key through another client, before or since.
+     * Releases a grant that could not be delivered to its caller. Does nothing if the same token was granted the key through
+     * another client, before or since.
      */
     CompletionStage<Void> giveBack(Granted untold);
 
@@ -34,10 +34,10 @@ public interface Relay {
      * Begins a new term, of another length if {@code term} is given. The stage fails with {@link LeaseLostException} if
      * the token does not hold the key.
      *
-     * <p>A holder that asks for a shorter term must count on no more than that term, from before it asks, whatever the
-     * answer: the shorter term may be stored although its answer is lost.
+     * <p>A holder that requests a shorter term must rely on that term only, counted from before the request. The shorter term
+     * may be stored although its answer is lost.
      *
-     * @return what is stored now
+     * @return the stored entry
      */
     CompletionStage<Entry> renew(Key key, Token token, @Nullable Term term, AttributePatch patch);
 
@@ -48,33 +48,33 @@ public interface Relay {
     CompletionStage<Entry> done(Key key, Token token, AttributePatch patch);
 
     /**
-     * Marks the key done as {@link #done} does, and says whether this call did so. False: the same token had marked it
-     * done before, here or through another client, and {@code patch} was not applied.
+     * Marks the key done as {@link #done} does. Returns false if the same token had marked it done before, here or through
+     * another client; {@code patch} was not applied then.
      */
     CompletionStage<Boolean> finish(Key key, Token token, AttributePatch patch);
 
-    /** The grant of the anchor that is shown; fails with {@link LeaseLostException} if its token does not hold it. */
+    /** The grant of an anchor; fails with {@link LeaseLostException} if the token does not hold it. */
     CompletionStage<AnchorRef> prove(AnchorProof proof);
 
-    /** One page of the keys that match, as {@link AsyncLeases#list} has it, with the time of each one's last beat. */
+    /** One page of matching keys, as in {@link AsyncLeases#list}, each with the time of its last beat. */
     CompletionStage<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit);
 
     /** Some keys, and where the next page begins: null after the last. */
     record ListedPage(List<Listed> entries, @Nullable String cursor) {}
 
     /**
-     * A key and how it stands.
+     * A key and its status.
      *
-     * @param sinceBeat how long ago, at least, it was granted or last renewed, by the store's clock if it has one
+     * @param sinceBeat the least time since it was granted or last renewed, by the store's clock if it has one
      */
     record Listed(LeaseStatus status, Duration sinceBeat) {}
 
     /**
-     * What is asked for.
+     * A request for a grant.
      *
-     * @param token drawn by whoever will hold it
-     * @param under the anchor that shall keep it alive, whose term it then has; null for its own renewals
-     * @param onlyIfNew whether {@code attributes} are for a key that was never granted, and another keeps what it has
+     * @param token chosen by the future holder
+     * @param under the anchor that keeps it alive, and whose term it has then; null for its own renewals
+     * @param onlyIfNew whether {@code attributes} apply only to a key that was never granted
      */
     record Ask(
             Token token,
@@ -88,17 +88,17 @@ public interface Relay {
         }
     }
 
-    /** Shows that whoever asks holds the anchor. */
+    /** The proof that the caller holds an anchor. */
     record AnchorProof(Key key, Token token) {}
 
-    /** What became of it. */
+    /** The result of such a request. */
     sealed interface Outcome {}
 
     /**
      * It was granted.
      *
-     * @param found whether the grant was there before, made when it was asked for with the same token through another
-     *     client. The holder may know it from there, so it is not given back
+     * @param found whether the grant existed before, made for the same token through another client. The holder may rely on it, so it
+     *     is not released
      */
     record Granted(Entry entry, boolean found) implements Outcome {
         public Granted(Entry entry) {
@@ -107,12 +107,12 @@ public interface Relay {
     }
 
     /**
-     * Somebody else holds it.
+     * Another holder has the key.
      *
-     * @param remaining how long until others may take it, unless its holder renews or releases it; at most its term
+     * @param remaining the time until others may take it, unless its holder renews or releases it; at most its term
      */
     record Held(Key key, Holder holder, Fence fence, Duration remaining) implements Outcome {}
 
-    /** It is done. */
+    /** The key is done. */
     record Done(Key key, Instant doneAt) implements Outcome {}
 }

@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-/** An optional power of {@link Leases}: to act for holders elsewhere. Those on a store have it. */
+/** A {@link Leases} that can act for holders in other processes: one on a store. */
 public interface RelayingLeases extends Leases {
     Relay relay();
 }

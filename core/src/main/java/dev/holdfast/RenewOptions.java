@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How to renew a lease by its token. Immutable; each method returns a changed copy. */
+/** Options of a renewal by token. Immutable; each method returns a changed copy. */
 public final class RenewOptions {
     private static final RenewOptions DEFAULTS = new RenewOptions(null, null);
 
@@ -22,14 +22,14 @@ public final class RenewOptions {
     }
 
     /**
-     * The length of the term that begins, and of those after it. If it is shorter than before, a process that holds the same
+     * The length of the new term and of later ones. If it is shorter than before, a process that holds the same
      * lease must count the shorter one from now on.
      */
     public RenewOptions term(Duration newTerm) {
         return new RenewOptions(Term.of(newTerm), holder);
     }
 
-    /** The name of the holder from now on. Servers do not change it: there it is refused. */
+    /** The name of the holder from now on. Servers reject a change of it. */
     public RenewOptions holder(String newHolder) {
         return new RenewOptions(term, Holder.of(newHolder));
     }

@@ -2,13 +2,13 @@ package dev.holdfast;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store is in trouble. Says whether the write was applied, and whether asking again may help. */
+/** A failure of the store. It states whether the write was applied, and whether a retry may help. */
 public class StoreException extends HoldfastException {
-    /** What is known of the writes that failed. */
+    /** The effect of the failed writes, as far as it is known. */
     public enum Effect {
         /** None of them took effect, and none ever will. */
         NOT_APPLIED,
-        /** They may have taken effect, or may yet. */
+        /** They may have taken effect, or may still do so. */
         UNKNOWN
     }
 
@@ -22,22 +22,22 @@ public class StoreException extends HoldfastException {
         this.retryable = retryable;
     }
 
-    /** A passing trouble; nothing was applied. */
+    /** A temporary failure; nothing was applied. */
     public static StoreException notApplied(String message, @Nullable Throwable cause) {
         return new StoreException(null, Effect.NOT_APPLIED, true, message, cause);
     }
 
-    /** No answer came: it may have been applied. */
+    /** There was no answer: it may have been applied. */
     public static StoreException unknown(String message, @Nullable Throwable cause) {
         return new StoreException(null, Effect.UNKNOWN, true, message, cause);
     }
 
-    /** The store will not take this, now or later: nothing was applied. */
+    /** The store rejects this, now and later: nothing was applied. */
     public static StoreException rejected(String message, @Nullable Throwable cause) {
         return new StoreException(null, Effect.NOT_APPLIED, false, message, cause);
     }
 
-    /** The same trouble, said of one key. */
+    /** The same failure, for one key. */
     public StoreException about(@Nullable Key key, Effect newEffect, String message) {
         return new StoreException(key, newEffect, retryable, message, this);
     }

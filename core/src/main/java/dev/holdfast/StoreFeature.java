@@ -1,8 +1,8 @@
 package dev.holdfast;
 
 /**
- * What a store of Holdfast's own can do, and one that lives in the table of another tool perhaps cannot: that tool has
- * no place for it, or would destroy it.
+ * A feature of Holdfast's own stores. A store in the table of another tool may lack it, because that tool has no place for it, or
+ * would destroy it.
  */
 public enum StoreFeature {
     /** A fence with every grant. */
@@ -19,7 +19,7 @@ public enum StoreFeature {
     NAMESPACES("tell namespaces apart", "put what tells keys apart into their names, or"),
     /** A token that stays the same when the lease is renewed. */
     LASTING_TOKEN("renew a lease and keep its token", "use Leases.renewal, which returns the new token, or"),
-    /** Removal of what has been idle for long. */
+    /** Removal of keys that have been idle for long. */
     CLEAN_UP("tell what may be removed, as its items are the other tool's too", "delete keys one by one, or");
 
     private final String cannot;
@@ -30,7 +30,7 @@ public enum StoreFeature {
         this.instead = instead;
     }
 
-    /** What a store without it cannot do, and what to do instead. */
+    /** The consequence of its absence, and the alternative. */
     String lackOf(String layout) {
         return "layout " + layout + " cannot " + cannot + " (" + instead + " use a store in Holdfast's own layout)";
     }

@@ -5,11 +5,11 @@ import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 
 /**
- * How long a holder may stay silent before others may take its lease. Whole milliseconds: a store that kept less than
- * what the holder counts would let others in too early.
+ * The time without a renewal after which others may take a lease. It has whole milliseconds: a store that kept less than the
+ * holder counts would let others take the lease too early.
  *
  * @param isKnown false if another tool wrote the lease and did not record its term. The duration is then the time that was
- *     left when the lease was read, which is enough to judge it by; it is not shown to people.
+ *     left when the lease was read, which is enough to decide its expiry; it is not shown to people.
  */
 public record Term(Duration duration, boolean isKnown) {
     public Term {

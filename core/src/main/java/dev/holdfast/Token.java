@@ -5,11 +5,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof of one grant. It changes when ownership changes, not on renewal; whoever knows it may renew, release and
- * finish the lease, so keep it from those who should not.
+ * The proof of one grant. It changes when ownership changes, not on renewal. Every process that has it may renew, release
+ * and finish the lease, so keep it secret.
  */
 public record Token(UUID id) {
-    /** Stands for a token that is not told to whoever asks. Nobody is ever granted anything by it. */
+    /** Stands for a token that is not shown to the caller. It never holds a key. */
     public static final Token HIDDEN = new Token(new UUID(0, 0));
 
     private static final int SHOWN_CHARS = 8;
@@ -18,14 +18,13 @@ public record Token(UUID id) {
         return new Token(id);
     }
 
-    /** Reads what {@link #secret} wrote. */
+    /** Reads the text of {@link #secret}. */
     public static Token parse(String text) {
         return new Token(IdText.parse("token", text));
     }
 
-    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
-    // longer
-    // than all else that it does with keys and ids.
+    // Written by hand: the generated methods of a record are linked at their first call. That takes a short-lived
+    // process longer than all its other work with keys and ids.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Token that && id.equals(that.id);

@@ -2,17 +2,17 @@ package dev.holdfast;
 
 import org.jspecify.annotations.Nullable;
 
-/** What was asked for cannot be kept where the leases live. Nothing was sent. */
+/** Thrown when the store lacks a feature that the request needs. Nothing was sent. */
 public final class UnsupportedFeatureException extends HoldfastException {
     private final StoreFeature storeFeature;
 
-    /** @param layout the name of what lacks the power */
+    /** @param layout the name of the layout that lacks the feature */
     public UnsupportedFeatureException(@Nullable Key key, StoreFeature storeFeature, String layout) {
         super(key, storeFeature.lackOf(layout), null);
         this.storeFeature = storeFeature;
     }
 
-    /** What is lacking. */
+    /** The missing feature. */
     public StoreFeature power() {
         return storeFeature;
     }

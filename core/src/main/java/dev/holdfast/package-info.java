@@ -1,7 +1,7 @@
 /**
- * Holdfast: who holds what, and until when.
+ * Holdfast: leases for processes on many machines.
  *
- * <p>Start at {@link dev.holdfast.Holdfast#open}; what you get is {@link dev.holdfast.Leases}.
+ * <p>Start at {@link dev.holdfast.Holdfast#open}, which returns {@link dev.holdfast.Leases}.
  */
 @NullMarked
 package dev.holdfast;
