@@ -152,7 +152,7 @@ class CallsTest {
     void whatNamesNoAnswerEndsTheStream() {
         TestCalls unnumbered = open();
         unnumbered.send(acquire(0, "a"));
-        assertThat(unnumbered.end().getDescription()).isEqualTo("number: 0 (expected: one that names the answer)");
+        assertThat(unnumbered.end().getDescription()).isEqualTo("number: 0 (expected: a number other than 0)");
 
         TestCalls empty = open();
         empty.send(Call.newBuilder().setNumber(1).build());
@@ -161,7 +161,7 @@ class CallsTest {
         store.hold();
         TestCalls twice = open();
         twice.send(acquire(1, "b"), acquire(1, "c"));
-        assertThat(twice.end().getDescription()).isEqualTo("number: 1 (expected: one that is not under way)");
+        assertThat(twice.end().getDescription()).isEqualTo("number: 1 (expected: a number that no running acquire has)");
         store.letGo();
     }
 

@@ -65,7 +65,7 @@ class HttpErrorsTest {
                 assertThat(refused.text("error")).isEqualTo("bad_request");
                 assertThat(refused.text("field")).isEqualTo("page");
                 assertThat(refused.text("message"))
-                        .isEqualTo("page: " + page + " (expected: nextPage of the page before)");
+                        .isEqualTo("page: " + page + " (expected: nextPage of the previous page)");
             }
         }
     }

@@ -12,8 +12,8 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A call that may wait. Whoever goes away meanwhile leaves the line before anything is granted to him; and what was
- * granted, but could not be told, is given back.
+ * An acquire, which may wait. A client that goes away meanwhile leaves the wait queue before anything is granted to it.
+ * A grant that could not be delivered is given back.
  */
 final class GrpcAcquireCall {
     private GrpcAcquireCall() {}

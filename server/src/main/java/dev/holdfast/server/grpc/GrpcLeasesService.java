@@ -34,7 +34,7 @@ import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
 import io.grpc.stub.StreamObserver;
 
-/** {@code holdfast.v1.Leases}. */
+/** The gRPC service {@code holdfast.v1.Leases}. */
 public final class GrpcLeasesService extends LeasesGrpc.LeasesImplBase {
     private final ServerComponents parts;
     private final LeaseOperations leases;

@@ -7,7 +7,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** One question, one answer. */
+/** Unary gRPC calls: one request, one response. */
 final class UnaryCalls {
     private UnaryCalls() {}
 

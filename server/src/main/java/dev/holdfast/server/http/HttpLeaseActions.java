@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What holders do. */
+/** The HTTP actions of holders. */
 final class HttpLeaseActions {
     private static final Set<String> ACQUIRE =
             Set.of("namespace", "holder", "token", "term", "wait", "attributes", "under");
@@ -73,7 +73,7 @@ final class HttpLeaseActions {
             calls.giveBackIfUntold(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
-        // Whoever goes away leaves the line before anything is granted to him.
+        // A client that disconnects leaves the wait queue before anything is granted to it.
         Futures.whenDone(response.whenComplete(), (over, gone) -> {
             if (gone != null) {
                 asked.cancel(false);
@@ -99,7 +99,7 @@ final class HttpLeaseActions {
             case DONE ->
                 JsonResponses.json(
                         HttpStatus.GONE,
-                        JsonResponses.error("done", "it is done, and not granted until somebody reopens it")
+                        JsonResponses.error("done", "the key is done; it is not granted again until it is reopened")
                                 .put(
                                         "doneAt",
                                         JsonStatus.time(response.getDone().getDoneAt())));
@@ -171,7 +171,10 @@ final class HttpLeaseActions {
         return JsonAttributes.patch(json.object("attributes"), json.bool("replaceAttributes"));
     }
 
-    /** What is held now, and until when, by our clock, counted from before the store was asked: for people. */
+    /**
+     * The status of the lease with its expiry, for humans: by the server's clock, counted from before the request to
+     * the store.
+     */
     private static ObjectNode written(LeaseStatus status, Instant begun) {
         ObjectNode json = JsonStatus.json(status);
         Grant grant = status.getGrant();

@@ -111,11 +111,11 @@ class CallerAuthenticationTest {
     void nobodyIsLetInWithoutATokenOrWithAWrongOne() {
         isRefused(
                 Status.Code.UNAUTHENTICATED,
-                "a token is needed, as header authorization: Bearer TOKEN",
+                "a token is required in the header authorization: Bearer TOKEN",
                 () -> server.stub(LeasesGrpc.LeasesBlockingStub.class).acquire(ask("jobs", "a")));
         isRefused(
                 Status.Code.UNAUTHENTICATED,
-                "the token is not known here",
+                "unknown token",
                 () -> as(TokenSecret.create()).acquire(ask("jobs", "a")));
     }
 
@@ -296,6 +296,6 @@ class CallerAuthenticationTest {
 
         assertThat(calls.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         Eventually.until(session::hasEnded);
-        isRefused(Status.Code.UNAUTHENTICATED, "the token is not valid any more", () -> news.next());
+        isRefused(Status.Code.UNAUTHENTICATED, "the token is no longer valid", () -> news.next());
     }
 }

@@ -257,7 +257,7 @@ class TokenRevocationTest {
             assertThat(watch.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waiting.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS)).isEqualTo(401);
-            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is not valid any more");
+            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is no longer valid");
             assertThat(refusal(() -> blocking.get(GetRequest.newBuilder()
                                     .setNamespace("jobs")
                                     .setName("held")
