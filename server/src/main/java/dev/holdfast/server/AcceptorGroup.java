@@ -12,8 +12,9 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The event loop group whose single thread accepts connections. It shuts down without a quiet period: once the port is
- * closed it has nothing to wait for. Netty's default of two quiet seconds would only delay the shutdown of the server.
+ * An event loop group with a single thread that accepts connections. It shuts down without a quiet period: once the
+ * port is closed it has nothing to wait for. Netty's default of two quiet seconds would only delay the shutdown of the
+ * server.
  */
 final class AcceptorGroup extends MultiThreadIoEventLoopGroup {
     private AcceptorGroup(String threadName, IoHandlerFactory handlers) {

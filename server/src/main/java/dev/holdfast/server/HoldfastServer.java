@@ -162,7 +162,7 @@ public final class HoldfastServer implements AutoCloseable {
             return this;
         }
 
-        /** The store whose leases to serve. */
+        /** The URL of the store that holds the leases to serve. */
         public Builder store(String newUrl) {
             store = newUrl;
             return this;

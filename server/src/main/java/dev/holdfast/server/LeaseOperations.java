@@ -121,14 +121,14 @@ public final class LeaseOperations {
         WaitMark.set(ctx);
         parts.drain().refuseIfBegun();
         StreamAdmission.Place place = parts.admission().wait(ctx, key);
-        CompletableFuture<Relay.Outcome> asked;
+        CompletableFuture<Relay.Outcome> pending;
         try {
-            asked = call.get().toCompletableFuture();
+            pending = call.get().toCompletableFuture();
         } catch (RuntimeException e) {
             place.leave();
             throw e;
         }
-        CompletableFuture<Relay.Outcome> outcome = untilDrained(asked);
+        CompletableFuture<Relay.Outcome> outcome = untilDrained(pending);
         Futures.whenDone(outcome, (any, error) -> place.leave());
         return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), unwanted -> {
             if (unwanted instanceof Relay.Granted granted) {
@@ -151,18 +151,18 @@ public final class LeaseOperations {
     }
 
     /**
-     * The outcome of {@code asked}, or the error of a server that is shutting down, whichever comes first. A grant that
+     * The outcome of {@code pending}, or the error of a server that is shutting down, whichever comes first. A grant that
      * arrives after the error is given back.
      */
-    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> asked) {
-        CompletableFuture<Relay.Outcome> outcome = Futures.claim(asked, Function.identity(), late -> {
+    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> pending) {
+        CompletableFuture<Relay.Outcome> outcome = Futures.claim(pending, Function.identity(), late -> {
             if (late instanceof Relay.Granted granted) {
                 giveBack(granted);
             }
         });
         Runnable goAway = () -> {
             if (outcome.completeExceptionally(ServerDrain.ending())) {
-                asked.cancel(false);
+                pending.cancel(false);
             }
         };
         try {

@@ -58,7 +58,7 @@ class CallsTest {
     @AfterEach
     void close() {
         store.letGo();
-        opened.forEach(TestCalls::breakOff); // A server waits for who does not go.
+        opened.forEach(TestCalls::breakOff); // A closing server waits for clients that stay connected.
         server.close();
         leases.close();
         runtime.close();
@@ -84,7 +84,7 @@ class CallsTest {
     }
 
     @Test
-    void eachIsAnsweredUnderItsNumber() throws InterruptedException {
+    void eachCallIsAnsweredUnderItsNumber() throws InterruptedException {
         TestCalls calls = open();
         calls.send(acquire(7, "a"), acquire(8, "b"), acquire(9, "a"));
 
@@ -103,7 +103,7 @@ class CallsTest {
     }
 
     @Test
-    void aLeaseLivesAndEndsOverIt() throws InterruptedException {
+    void aLeaseIsAcquiredRenewedAndReleasedOverOneStream() throws InterruptedException {
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
         Granted granted = calls.next().getAcquire().getGranted();
@@ -128,11 +128,11 @@ class CallsTest {
                 .setNumber(5)
                 .setDone(DoneRequest.newBuilder().setName("a").setToken(token))
                 .build());
-        assertThat(calls.next().getFailed().getCode()).as("not held any more").isEqualTo(Code.ABORTED_VALUE);
+        assertThat(calls.next().getFailed().getCode()).as("no longer held").isEqualTo(Code.ABORTED_VALUE);
     }
 
     @Test
-    void oneBadRequestIsItsOwnFaultAndNotThatOfTheStream() throws InterruptedException {
+    void aBadRequestFailsWithoutEndingTheStream() throws InterruptedException {
         TestCalls calls = open();
         calls.send(
                 acquire(1, ""),
@@ -149,7 +149,7 @@ class CallsTest {
     }
 
     @Test
-    void whatNamesNoAnswerEndsTheStream() {
+    void aCallWithoutAUsableNumberEndsTheStream() {
         TestCalls unnumbered = open();
         unnumbered.send(acquire(0, "a"));
         assertThat(unnumbered.end().getDescription()).isEqualTo("number: 0 (expected: a number other than 0)");
@@ -166,7 +166,7 @@ class CallsTest {
     }
 
     @Test
-    void whatWasGrantedToWhoIsGoneIsGivenBack() {
+    void aGrantForADisconnectedClientIsGivenBack() {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -181,7 +181,7 @@ class CallsTest {
     }
 
     @Test
-    void whatWasCancelledIsGivenBackAndTheStreamGoesOn() throws InterruptedException {
+    void aCancelledGrantIsGivenBackAndTheStreamContinues() throws InterruptedException {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -197,7 +197,7 @@ class CallsTest {
     }
 
     @Test
-    void aServerThatEndsSaysSoAndAnswersWhatItHas() throws InterruptedException {
+    void aServerThatShutsDownNotifiesClientsAndAnswersRunningCalls() throws InterruptedException {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -215,13 +215,13 @@ class CallsTest {
     }
 
     @Test
-    void eachCountsAsARequestOfItsOwn() throws InterruptedException {
+    void eachCallCountsAsARequestOfItsOwn() throws InterruptedException {
         limitedTo(ServerLimits.builder().requests(3).build());
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"), acquire(2, "b"), acquire(3, "c"));
 
-        CallAnswer refused = calls.next(); // The stream itself is the third.
+        CallAnswer refused = calls.next(); // The stream itself is the third request.
         assertThat(refused.getNumber()).isEqualTo(3);
         assertThat(refused.getFailed().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED_VALUE);
         store.letGo();
@@ -240,9 +240,9 @@ class CallsTest {
                         "holdfast_requests_seconds_count{route=\"/holdfast.v1.Leases/Acquire\",status=\"OK\"} 3");
     }
 
-    /** More than a message, and more than a stream as a whole, may be long elsewhere. */
+    /** Sends more bytes than a single message, or any other request as a whole, may have. */
     @Test
-    void aStreamMayCarryAnyAmount() throws InterruptedException {
+    void aStreamMayCarryAnyNumberOfBytes() throws InterruptedException {
         TestCalls calls = open();
         AttributeValue large = AttributeValue.newBuilder()
                 .setBytes(ByteString.copyFrom(new byte[50_000]))

@@ -39,7 +39,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
     @Override
     public void acquire(AcquireRequest request, StreamObserver<AcquireResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
+        respond(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
     }
 
     private AcquireResponse response(ServiceRequestContext ctx, Relay.Outcome outcome) {
@@ -64,13 +64,13 @@ final class AccordService extends V1Grpc.V1ImplBase {
     @Override
     public void renew(RenewRequest request, StreamObserver<RenewResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.renew(ctx, request), any -> RenewResponse.getDefaultInstance(), observer);
+        respond(() -> calls.renew(ctx, request), any -> RenewResponse.getDefaultInstance(), observer);
     }
 
     @Override
     public void done(DoneRequest request, StreamObserver<DoneResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.done(ctx, request), any -> DoneResponse.getDefaultInstance(), observer);
+        respond(() -> calls.done(ctx, request), any -> DoneResponse.getDefaultInstance(), observer);
     }
 
     @Override
@@ -83,7 +83,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         }
     }
 
-    private static <A, T> void answer(
+    private static <A, T> void respond(
             Supplier<CompletionStage<A>> call, Function<A, T> toResponse, StreamObserver<T> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<A> stage;

@@ -49,15 +49,15 @@ final class GrpcListStream {
             return;
         }
         reading = true;
-        CompletionStage<ListResponse> asked;
+        CompletionStage<ListResponse> pending;
         try {
-            asked = keys.list(ctx, request, cursor);
+            pending = keys.list(ctx, request, cursor);
         } catch (RuntimeException e) {
             fail(e);
             return;
         }
         Futures.whenDone(
-                asked,
+                pending,
                 (page, error) -> ctx.eventLoop().execute(() -> {
                     if (page == null) {
                         fail(WireErrors.present(error));

@@ -115,7 +115,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         if (request.getResume()) {
             CompletableFuture<AnchorNameOwners.Place> found = anchors.find(ctx, key, proof);
             resumedAt = found;
-            answer(
+            onResult(
                     Futures.chain(
                             found,
                             at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
@@ -123,9 +123,9 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                     entry -> opened(number, entry));
         } else {
             Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);
-            CompletableFuture<Relay.Outcome> asked = anchors.grant(ctx, key, ask, wait);
-            opening = asked;
-            answer(asked, outcome -> granted(number, outcome));
+            CompletableFuture<Relay.Outcome> pending = anchors.grant(ctx, key, ask, wait);
+            opening = pending;
+            onResult(pending, outcome -> granted(number, outcome));
         }
     }
 
@@ -242,7 +242,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         CompletionStage<Key> at = resumedAt == null || wasOpen
                 ? CompletableFuture.completedFuture(anchor())
                 : resumedAt.thenApply(AnchorNameOwners.Place::key);
-        answer(
+        onResult(
                 at.thenCompose(key -> parts.leases().async().release(key, token())),
                 released -> end(SessionResponse.newBuilder()
                         .setClosed(SessionResponse.Closed.newBuilder().setReleased(released))));
@@ -281,7 +281,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         }
     }
 
-    private <T> void answer(CompletionStage<T> stage, Consumer<T> then) {
+    private <T> void onResult(CompletionStage<T> stage, Consumer<T> then) {
         Futures.whenDone(
                 stage,
                 (value, error) -> ctx.eventLoop().execute(() -> {

@@ -15,7 +15,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 
-/** A watch whose changes are sent as messages of a gRPC stream. */
+/** The sink of a watch that sends changes as messages of a gRPC stream. */
 final class GrpcWatchStream implements WatchSink {
     private final ServerCallStreamObserver<WatchResponse> observer;
     private final boolean withTokens;

@@ -102,15 +102,15 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
 
     /** A call that has completed. */
     private record CompletedCall<T>(
-            RunningCall<T> asked, @Nullable T value, @Nullable Throwable error) {
+            RunningCall<T> call, @Nullable T value, @Nullable Throwable error) {
         CallAnswer toAnswer() {
-            CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(asked.number);
+            CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(call.number);
             if (value != null) {
-                asked.writer.accept(answer, value);
+                call.writer.accept(answer, value);
             } else {
                 answer.setFailed(WireErrors.status(WireErrors.present(error)));
             }
-            asked.passing.leave(
+            call.passing.leave(
                     Status.fromCodeValue(answer.getFailed().getCode()).getCode());
             return answer.build();
         }
@@ -146,12 +146,12 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         switch (call.getRequestCase()) {
             case ACQUIRE -> acquire(number, call.getAcquire());
-            case RENEW -> ask(number, RENEW, () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
+            case RENEW -> start(number, RENEW, () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
             case RELEASE ->
-                ask(number, RELEASE, () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
-            case DONE -> ask(number, DONE, () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
+                start(number, RELEASE, () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
+            case DONE -> start(number, DONE, () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
             case UPDATE ->
-                ask(number, UPDATE, () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
+                start(number, UPDATE, () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
             case CANCEL -> cancel(number);
             case REQUEST_NOT_SET ->
                 throw ArgumentCheck.bad("request", "none", "acquire, renew, release, done, update or cancel");
@@ -162,7 +162,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         if (acquires.containsKey(number)) {
             throw ArgumentCheck.bad("number", number, "a number that no running acquire has");
         }
-        ask(
+        start(
                 number,
                 ACQUIRE,
                 () -> {
@@ -172,21 +172,21 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
                                 TimeMessages.duration("wait", request.getWait()),
                                 "none; to wait, call Acquire");
                     }
-                    CompletableFuture<Relay.Outcome> asked = leases.acquire(ctx, request);
-                    acquires.put(number, asked);
-                    return asked;
+                    CompletableFuture<Relay.Outcome> pending = leases.acquire(ctx, request);
+                    acquires.put(number, pending);
+                    return pending;
                 },
                 (answer, outcome) -> answer.setAcquire(LeaseOperations.response(outcome)));
     }
 
     private void cancel(long number) {
-        CompletableFuture<Relay.Outcome> asked = acquires.get(number);
-        if (asked != null) {
-            asked.cancel(false);
+        CompletableFuture<Relay.Outcome> pending = acquires.get(number);
+        if (pending != null) {
+            pending.cancel(false);
         }
     }
 
-    private <T> void ask(
+    private <T> void start(
             long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
         RequestGate.Passing passing = RequestGate.Passing.NONE;
@@ -197,12 +197,12 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         } catch (RuntimeException e) {
             stage = CompletableFuture.failedFuture(e);
         }
-        RunningCall<T> asked = new RunningCall<>(number, passing, writer);
-        Futures.whenDone(stage, (value, error) -> answered(new CompletedCall<>(asked, value, error)));
+        RunningCall<T> call = new RunningCall<>(number, passing, writer);
+        Futures.whenDone(stage, (value, error) -> completed(new CompletedCall<>(call, value, error)));
     }
 
-    private void answered(CompletedCall<?> answered) {
-        unsent.add(answered);
+    private void completed(CompletedCall<?> call) {
+        unsent.add(call);
         if (sendScheduled.compareAndSet(false, true)) {
             ctx.eventLoop().withoutContext().execute(this::send);
         }
@@ -216,7 +216,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             int bytes = 0;
             for (CompletedCall<?> next = unsent.poll(); next != null; next = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
                 underWay--;
-                acquires.remove(next.asked.number);
+                acquires.remove(next.call.number);
                 CallAnswer answer = next.toAnswer();
                 bytes += answer.getSerializedSize();
                 message.addAnswers(answer);
@@ -280,7 +280,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private void broken() {
         over = true;
         unregister.run();
-        List.copyOf(acquires.values()).forEach(asked -> asked.cancel(false));
+        List.copyOf(acquires.values()).forEach(pending -> pending.cancel(false));
         send();
     }
 }

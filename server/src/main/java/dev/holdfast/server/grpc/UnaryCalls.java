@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class UnaryCalls {
     private UnaryCalls() {}
 
-    static <T> void answer(Supplier<CompletionStage<T>> call, StreamObserver<T> observer) {
+    static <T> void respond(Supplier<CompletionStage<T>> call, StreamObserver<T> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<T> stage;
         try {

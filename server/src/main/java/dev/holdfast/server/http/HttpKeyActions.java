@@ -43,7 +43,7 @@ final class HttpKeyActions {
                 .setName(name)
                 .setWithToken(flag(query, "withToken"))
                 .build();
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 calls.get(ctx, request),
                 found -> found.hasStatus()
@@ -66,7 +66,7 @@ final class HttpKeyActions {
         CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
                 .thenCompose(from -> calls.list(ctx, request, from))
                 .exceptionallyCompose(error -> CompletableFuture.failedFuture(renamed(page, error)));
-        return HttpLeaseActions.answer(ctx, listed, HttpKeyActions::page);
+        return HttpLeaseActions.respond(ctx, listed, HttpKeyActions::page);
     }
 
     /**
@@ -146,7 +146,7 @@ final class HttpKeyActions {
     }
 
     private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 edit,
                 result -> result.hasHeld()
@@ -160,7 +160,7 @@ final class HttpKeyActions {
         JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
         CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
         HttpLeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 calls.cleanUp(ctx, request.build()),
                 response -> JsonResponses.json(

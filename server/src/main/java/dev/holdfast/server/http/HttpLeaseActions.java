@@ -67,16 +67,16 @@ final class HttpLeaseActions {
             throw ArgumentCheck.bad("attributes", attributes.getRemove(0) + " is null", "values only");
         }
         Instant begun = parts.leases().runtime().now();
-        CompletableFuture<Relay.Outcome> asked = calls.acquire(
+        CompletableFuture<Relay.Outcome> pending = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
-        HttpResponse response = answer(ctx, asked, outcome -> {
+        HttpResponse response = respond(ctx, pending, outcome -> {
             calls.giveBackIfUntold(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
         // A client that disconnects leaves the wait queue before anything is granted to it.
         Futures.whenDone(response.whenComplete(), (over, gone) -> {
             if (gone != null) {
-                asked.cancel(false);
+                pending.cancel(false);
             }
         });
         return response;
@@ -116,7 +116,7 @@ final class HttpLeaseActions {
                 .setAttributes(patch(json));
         ifPresent(json.duration("term"), request::setTerm);
         Instant begun = parts.leases().runtime().now();
-        return answer(
+        return respond(
                 ctx,
                 calls.renew(ctx, request.build()),
                 renewed -> JsonResponses.json(HttpStatus.OK, written(renewed.getStatus(), begun)));
@@ -129,7 +129,7 @@ final class HttpLeaseActions {
                 .setName(name)
                 .setToken(json.text("token"))
                 .build();
-        return answer(ctx, calls.release(ctx, request), response -> {
+        return respond(ctx, calls.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);
                 return JsonResponses.failed(new LeaseLostException(key, LostReason.TAKEN));
@@ -147,7 +147,7 @@ final class HttpLeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(
+        return respond(
                 ctx,
                 calls.done(ctx, request),
                 done -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
@@ -161,7 +161,7 @@ final class HttpLeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(
+        return respond(
                 ctx,
                 calls.update(ctx, request),
                 updated -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(updated.getStatus())));
@@ -186,15 +186,15 @@ final class HttpLeaseActions {
         return json;
     }
 
-    static <T> HttpResponse answer(
+    static <T> HttpResponse respond(
             ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
-        CompletableFuture<HttpResponse> answered = new CompletableFuture<>();
+        CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
         RequestContinuation.whenDone(
                 ctx,
                 call,
-                (value, error) -> answered.complete(
+                (value, error) -> responded.complete(
                         value == null ? JsonResponses.failed(WireErrors.present(error)) : response.apply(value)));
-        return HttpResponse.of(answered);
+        return HttpResponse.of(responded);
     }
 
     static <T> void ifPresent(@Nullable T value, Consumer<T> then) {

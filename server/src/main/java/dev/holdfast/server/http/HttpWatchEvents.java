@@ -27,7 +27,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A watch whose changes are sent as server-sent events: {@code lease}, {@code removed} and, once, {@code insync}. */
+/**
+ * The sink of a watch that sends changes as server-sent events: {@code lease}, {@code removed} and, once, {@code
+ * insync}.
+ */
 final class HttpWatchEvents implements WatchSink {
     /** The interval of comments that show both ends that the other is alive. */
     private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(15);

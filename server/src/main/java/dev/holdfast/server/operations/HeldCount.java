@@ -60,14 +60,14 @@ final class HeldCount {
                 if (error == null) {
                     last = Math.min(now, MOST);
                 }
-                again();
+                scheduleNext();
             });
         } catch (IllegalStateException e) {
             end(); // The leases are closed.
         }
     }
 
-    private synchronized void again() {
+    private synchronized void scheduleNext() {
         if (!ended) {
             Duration pause =
                     Duration.ofNanos(hostEnvironment.nanos() - begunNanos).multipliedBy(SHARE);

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A periodic probe of the store, which reads one key. The server becomes not ready as soon as one read does not
- * complete within the deadline. It becomes ready again with the next completed read, however late, without any
+ * complete within the deadline. It becomes ready scheduleNext with the next completed read, however late, without any
  * intervention.
  */
 final class StoreProbe implements AutoCloseable {
@@ -47,7 +47,7 @@ final class StoreProbe implements AutoCloseable {
             Futures.whenDone(leases.get(PROBE_KEY), (found, error) -> {
                 deadline.cancel();
                 report(error == null, String.valueOf(error));
-                again();
+                scheduleNext();
             });
         } catch (IllegalStateException e) {
             deadline.cancel();
@@ -66,7 +66,7 @@ final class StoreProbe implements AutoCloseable {
         ready.setHealthy(now);
     }
 
-    private synchronized void again() {
+    private synchronized void scheduleNext() {
         if (!closed) {
             timer = hostEnvironment.schedule(EVERY, this::probe);
         }

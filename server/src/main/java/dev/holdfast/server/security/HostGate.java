@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * name of its own at the address of this server (DNS rebinding). So a server without authentication accepts only
  * requests to known host names. Health checks are exempt, since probes send other names.
  *
- * <p>Browsers send {@code Origin} with every request that changes something. A request whose origin is another site is
- * rejected with and without authentication, because a browser may add a client certificate by itself.
+ * <p>Browsers send {@code Origin} with every request that changes something. Requests from the origin of another site
+ * are rejected with and without authentication, because a browser may add a client certificate by itself.
  */
 public final class HostGate implements ServerExtension {
     private static final String LOCALHOST = "localhost";

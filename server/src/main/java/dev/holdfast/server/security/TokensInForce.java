@@ -39,7 +39,7 @@ final class TokensInForce implements ReloadableValue {
     private volatile boolean unreadable;
     private byte[] contents;
     private TokenFile lastSeen;
-    private boolean twoLooksAgree = true;
+    private boolean twoChecksAgree = true;
 
     /**
      * @param onChange called after a check that changed the tokens in force
@@ -90,12 +90,12 @@ final class TokensInForce implements ReloadableValue {
             return false;
         }
         unreadable = false;
-        boolean sameAsLastLook = Arrays.equals(now, contents);
-        if (sameAsLastLook && twoLooksAgree) {
+        boolean sameAsLastCheck = Arrays.equals(now, contents);
+        if (sameAsLastCheck && twoChecksAgree) {
             return false;
         }
-        twoLooksAgree = sameAsLastLook;
-        TokenFile seen = sameAsLastLook ? TokenFile.parse(source, now) : withoutHalfWritten(now);
+        twoChecksAgree = sameAsLastCheck;
+        TokenFile seen = sameAsLastCheck ? TokenFile.parse(source, now) : withoutHalfWritten(now);
         reportBroken(seen);
         TokenFile next = seen.with(inForce, lastSeen.proofs());
         contents = now;

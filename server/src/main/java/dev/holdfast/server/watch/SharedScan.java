@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>Only one read runs at a time, of a page or of a key. So a later result is also a newer one, and the table never
  * goes back in time. Results are handled on the callback threads, where they delay neither the store nor a request.
  *
- * <p>The lock guards the fields and is never held while calling out, except into the table, whose lock is a leaf.
+ * <p>The lock guards the fields. It is never held while calling out, except into the table, which has a leaf lock.
  */
 final class SharedScan {
     /** The pause between two scans. */

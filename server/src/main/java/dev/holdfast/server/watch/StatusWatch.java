@@ -162,7 +162,7 @@ public final class StatusWatch {
     private void deliver(Batch batch, boolean inSync) {
         List<LeaseStatus> statuses = batch.statuses().stream()
                 .filter(status -> scope.allowed().test(status.key().namespace()))
-                .map(StatusWatch::apart)
+                .map(StatusWatch::detachedCopy)
                 .toList();
         List<Key> removed = batch.removed().stream()
                 .filter(key -> scope.allowed().test(key.namespace()))
@@ -180,7 +180,7 @@ public final class StatusWatch {
      * A copy with its own attributes. The attributes in the table must not stay decoded, which takes several times
      * their size.
      */
-    private static LeaseStatus apart(LeaseStatus status) {
+    private static LeaseStatus detachedCopy(LeaseStatus status) {
         Entry entry = status.entry();
         if (entry.attributes().encodedSize() == Attributes.NONE.encodedSize()) {
             return status;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The latest status of every watched key, stored once for all watches. Rows are ordered by their last change. So a
- * watch needs to remember only the number of the last change it has seen, and a slow one finds only the latest status
- * of each key.
+ * watch remembers only the number of the last change it has seen. A slow watch finds only the latest status of each
+ * key.
  *
  * <p>Removed keys stay as rows without a status until all watches have seen the removal. Their number is bounded;
  * watches that are too slow for this bound cannot continue.

@@ -46,7 +46,7 @@ class TokenFileTest {
     }
 
     @Test
-    void whoMayLeaseMayReadAndWhoMayAdministerMayDoAll() {
+    void leaseIncludesReadAndAdministerIncludesBoth() {
         CallerPermissions callerPermissions = permissions("read=r", "lease=l", "admin=a");
 
         assertThat(callerPermissions.allow(Access.READ, "r")).isTrue();
@@ -61,7 +61,7 @@ class TokenFileTest {
     }
 
     @Test
-    void aStarStandsForAllThatBeginSo() {
+    void aStarStandsForAllNamespacesWithThePrefix() {
         CallerPermissions callerPermissions = permissions("lease=jobs/*,etl,\"\"");
 
         assertThat(callerPermissions.allow(Access.LEASE, "jobs/nightly")).isTrue();
@@ -76,7 +76,7 @@ class TokenFileTest {
     }
 
     @Test
-    void whoeverLeasesMayHoldAnAnchorButNotReadThoseOfOthers() {
+    void aCallerThatLeasesMayHoldAnAnchorButNotReadOthers() {
         assertThat(permissions("lease=jobs").allow(Access.LEASE, "~anchors")).isTrue();
         assertThat(permissions("lease=jobs").allow(Access.READ, "~anchors")).isFalse();
         assertThat(permissions("lease=jobs").allow(Access.ADMINISTER, "~anchors"))
