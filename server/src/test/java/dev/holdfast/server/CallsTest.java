@@ -161,7 +161,8 @@ class CallsTest {
         store.hold();
         TestCalls twice = open();
         twice.send(acquire(1, "b"), acquire(1, "c"));
-        assertThat(twice.end().getDescription()).isEqualTo("number: 1 (expected: a number that no running acquire has)");
+        assertThat(twice.end().getDescription())
+                .isEqualTo("number: 1 (expected: a number that no running acquire has)");
         store.letGo();
     }
 

@@ -102,7 +102,9 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
 
     /** A call that has completed. */
     private record CompletedCall<T>(
-            RunningCall<T> call, @Nullable T value, @Nullable Throwable error) {
+            RunningCall<T> call,
+            @Nullable T value,
+            @Nullable Throwable error) {
         CallAnswer toAnswer() {
             CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(call.number);
             if (value != null) {
@@ -214,7 +216,9 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         while (over || observer.isReady()) {
             CallsResponse.Builder message = CallsResponse.newBuilder();
             int bytes = 0;
-            for (CompletedCall<?> next = unsent.poll(); next != null; next = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            for (CompletedCall<?> next = unsent.poll();
+                    next != null;
+                    next = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
                 underWay--;
                 acquires.remove(next.call.number);
                 CallAnswer answer = next.toAnswer();

@@ -62,7 +62,10 @@ final class HttpWatchEvents implements WatchSink {
                 .build());
         var keepAlives = ctx.eventLoop()
                 .scheduleAtFixedRate(
-                        () -> events.write(KEEP_ALIVE), KEEP_ALIVE_INTERVAL.toSeconds(), KEEP_ALIVE_INTERVAL.toSeconds(), TimeUnit.SECONDS);
+                        () -> events.write(KEEP_ALIVE),
+                        KEEP_ALIVE_INTERVAL.toSeconds(),
+                        KEEP_ALIVE_INTERVAL.toSeconds(),
+                        TimeUnit.SECONDS);
         Futures.whenDone(events.writer.whenComplete(), (over, error) -> keepAlives.cancel(false));
         return events.writer;
     }

@@ -60,8 +60,7 @@ public final class ReloadedFiles<T> implements ReloadableValue {
                 log.info("{} was reloaded", name);
             }
         } catch (IOException | RuntimeException e) {
-            log.error(
-                    "{} changed, but cannot be used, so the previous version stays in force: {}", name, e.toString());
+            log.error("{} changed, but cannot be used, so the previous version stays in force: {}", name, e.toString());
         }
     }
 

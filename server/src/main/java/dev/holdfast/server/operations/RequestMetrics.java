@@ -37,7 +37,8 @@ final class RequestMetrics {
     private record Series(Measure measure, String route, String status) {}
 
     private enum Measure {
-        REQUESTS("holdfast.requests", "Requests and their duration, without acquires that may wait and without streams"),
+        REQUESTS(
+                "holdfast.requests", "Requests and their duration, without acquires that may wait and without streams"),
         WAITS("holdfast.waits", "Acquires that may wait, and their duration, including the wait"),
         STREAMS("holdfast.streams", "Streams that have ended, and their duration");
 

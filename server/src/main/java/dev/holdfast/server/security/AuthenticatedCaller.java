@@ -28,7 +28,8 @@ final class AuthenticatedCaller {
     }
 
     private Known lookUp() {
-        Object edition = callerTable.edition(); // Read before the lookup: a reload during the lookup then causes another lookup.
+        Object edition =
+                callerTable.edition(); // Read before the lookup: a reload during the lookup then causes another lookup.
         return new Known(edition, proof.apply(callerTable));
     }
 

@@ -103,8 +103,7 @@ final class TokensInForce implements ReloadableValue {
         if (next.admitsSameAs(inForce) && next.brokenLines().equals(inForce.brokenLines())) {
             return false;
         }
-        log.info(
-                "{} was reloaded: {} tokens are in force", path, next.proofs().size());
+        log.info("{} was reloaded: {} tokens are in force", path, next.proofs().size());
         inForce = next;
         return true;
     }
