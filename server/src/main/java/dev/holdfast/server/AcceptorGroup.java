@@ -12,15 +12,19 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that accepts connections. It ends as soon as it is told to: once the port is closed it has nothing to wait
- * for, and Netty's default of two quiet seconds would only delay the end of the server.
+ * An event loop group with a single thread that accepts connections. It shuts down without a quiet period: once the
+ * port is closed it has nothing to wait for. Netty's default of two quiet seconds would only delay the shutdown of the
+ * server.
  */
 final class AcceptorGroup extends MultiThreadIoEventLoopGroup {
     private AcceptorGroup(String threadName, IoHandlerFactory handlers) {
         super(1, ThreadFactories.newEventLoopThreadFactory(threadName, false), handlers);
     }
 
-    /** A group of the transport that Armeria's other threads use; of Armeria's own kind for a transport unknown here. */
+    /**
+     * A group for the transport that Armeria's other threads use. Armeria creates the group for transports unknown
+     * here.
+     */
     static EventLoopGroup named(String threadName) {
         TransportType transport = Flags.transportType();
         return switch (transport) {

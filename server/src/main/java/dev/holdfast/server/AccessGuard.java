@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Who may do what. Asked by every service, before anything is done, with the context of the request, to which whatever
- * authenticated the caller has tied who that is.
+ * The check of a caller's permissions. Every service calls it before doing anything, with the context of the request.
+ * Authentication has attached the caller to that context.
  *
- * <p>A caller that opens a session leases a key of the namespace {@code ~anchors}, whichever namespaces it then leases
- * in. {@link AnchorNameOwners} keeps the sessions of different callers apart.
+ * <p>A caller that opens a session leases a key in the namespace {@code ~anchors}, regardless of the namespaces it then
+ * leases in. {@link AnchorNameOwners} keeps the sessions of different callers apart.
  *
  * <p>Thread-safe; never blocks.
  */
 public interface AccessGuard {
-    /** All may do all: for a server that only its own host can reach. */
+    /** Permits everything: for a server that only its own host can reach. */
     AccessGuard OPEN = new AccessGuard() {
         @Override
         public void require(ServiceRequestContext ctx, Access access, String namespace) {}
@@ -36,35 +36,38 @@ public interface AccessGuard {
         }
     };
 
-    /** What is to be done. */
+    /** The kind of access that a request needs. */
     enum Access {
         /** Get, list and watch. */
         READ,
         /** Acquire, renew, release, finish and update. */
         LEASE,
-        /** Evict, reopen, delete what others left, clean up, and see tokens. */
+        /** Evict, reopen, delete keys held by others, clean up, and see tokens. */
         ADMINISTER
     }
 
-    /** @throws StatusRuntimeException if the caller may not do this in {@code namespace} */
+    /** @throws StatusRuntimeException if the caller has no such access to {@code namespace} */
     void require(ServiceRequestContext ctx, Access access, String namespace);
 
-    /** @throws StatusRuntimeException if the caller may not do this in some namespace that begins with {@code prefix} */
+    /**
+     * @throws StatusRuntimeException if the caller lacks this access to any namespace that begins with {@code prefix}
+     */
     void requireAll(ServiceRequestContext ctx, Access access, String prefix);
 
     /**
-     * In which of the namespaces that begin with {@code prefix} the caller may do this: what is listed is filtered by it.
-     * Asked for as long as something is told; it throws as {@link #require} does once the caller is not known any more.
+     * A filter for listed and watched keys: it accepts the namespaces beginning with {@code prefix} to which the caller
+     * has this access. It reflects the permissions at the time of each test. It throws as {@link #require} does once
+     * the caller is no longer known.
      *
-     * @throws StatusRuntimeException if in none of them
+     * @throws StatusRuntimeException if the caller has this access to none of them
      */
     Predicate<String> allowed(ServiceRequestContext ctx, Access access, String prefix);
 
     /**
-     * The same as ranges, as of now. A scan for a caller is clamped to them.
+     * The namespaces that {@link #allowed} accepts at this moment, as ranges. A scan for a caller is clamped to them.
      *
-     * @return at least one
-     * @throws StatusRuntimeException if the caller may do this in none of these namespaces
+     * @return at least one range
+     * @throws StatusRuntimeException if the caller has this access to none of these namespaces
      */
     List<NamespaceRange> ranges(ServiceRequestContext ctx, Access access, String prefix);
 

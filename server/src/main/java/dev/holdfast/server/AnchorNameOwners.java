@@ -18,16 +18,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of anchors, by caller: a caller can neither take, renew nor release the anchor of another one, nor occupy its
- * name.
+ * The mapping from anchor names to keys, separate for each caller. A caller can neither acquire, renew nor release the
+ * anchor of another caller, nor occupy its name.
  *
- * <p>The first caller that uses a name has the usual key, {@code ~anchors} and the name, and is recorded there in the
- * attribute {@link #CALLER}. Another caller that asks for the same name has a key of its own. So servers and clients that
- * know nothing of this work together with those that do, and anchors of a time before it keep their keys. The key that a
+ * <p>The first caller that uses a name gets the usual key, {@code ~anchors} and the name. The attribute {@link #CALLER}
+ * of that key records the caller. Another caller that requests the same name gets a key of its own. So servers and
+ * clients that do not know this scheme work together with newer ones, and older anchors keep their keys. The key that a
  * lease token holds is found by that token.
  *
- * <p>Names with a group ({@code group/name}, as those of fleets) need a permission for the namespace of the group and are
- * left as they are. The same goes for a server that does not tell callers apart.
+ * <p>Names with a group ({@code group/name}, as in fleets) need a permission for the namespace of the group and are not
+ * mapped. Nor are names on a server that does not authenticate callers.
  *
  * <p>Thread-safe.
  */
@@ -40,7 +40,7 @@ public final class AnchorNameOwners {
 
     private final ServerComponents parts;
     private final AsyncLeases leases;
-    /** Places found by a lease token. They never change, as a token stands for one grant of one key. */
+    /** Places found by a lease token. They never change, because a token stands for one grant of one key. */
     private final Map<Sought, Place> found = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Sought, Place> eldest) {
@@ -58,16 +58,16 @@ public final class AnchorNameOwners {
     /**
      * The key under which an anchor is stored.
      *
-     * @param caller recorded with it; null if none is
+     * @param caller the caller recorded in the anchor's attributes; null if none is recorded
      */
     public record Place(Key key, @Nullable String caller) {
-        /** The patch, and the caller. */
+        /** Adds the caller, if any, to the patch. */
         public AttributePatch marked(AttributePatch patch) {
             return caller == null ? patch : patch.put(CALLER, caller);
         }
     }
 
-    /** The place of the anchor that {@code token} holds or asks for. Any other key is its own place. */
+    /** The place of the anchor that {@code token} holds or requests. Any other key is its own place. */
     public CompletableFuture<Place> find(ServiceRequestContext ctx, Key key, Token token) {
         String caller = key.isUngroupedAnchor() ? parts.guard().caller(ctx).orElse(null) : null;
         if (caller == null) {
@@ -75,10 +75,10 @@ public final class AnchorNameOwners {
         }
         Sought sought = new Sought(CallerLogText.of(caller), key, token);
         Place known = known(sought);
-        return known == null ? look(sought) : CompletableFuture.completedFuture(known);
+        return known == null ? lookUp(sought) : CompletableFuture.completedFuture(known);
     }
 
-    private CompletableFuture<Place> look(Sought sought) {
+    private CompletableFuture<Place> lookUp(Sought sought) {
         Key own = Key.ofAnchor(Holder.of(sought.key.name()), sought.caller);
         return leases.get(sought.key)
                 .thenCombine(leases.get(own), (usual, apart) -> choose(sought, usual, apart, own))
@@ -107,7 +107,10 @@ public final class AnchorNameOwners {
                 .isPresent();
     }
 
-    /** Grants a key; an anchor at its place, which is looked for again if another caller was granted it meanwhile. */
+    /**
+     * Grants a key. An anchor is granted at its place, which is looked up again if another caller was granted it
+     * meanwhile.
+     */
     public CompletableFuture<Relay.Outcome> grant(ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
         return Futures.chain(find(ctx, key, ask.token()), place -> {
             CompletableFuture<Relay.Outcome> outcome = grant(place, ask, wait);

@@ -16,19 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each action by which a caller changes or uncovers the leases of others: action, key, caller, address, reason
- * and result. The logger has a name of its own, so that these lines can be kept apart.
+ * The log of administrative actions: one line for each action by which a caller changes or reveals the leases of
+ * others. A line has action, key, caller, address, reason and result. The logger has a name of its own, so that these
+ * lines can be kept apart.
  *
  * <p>Thread-safe.
  */
 public final class AuditLog {
     private static final Logger log = LoggerFactory.getLogger("dev.holdfast.audit");
 
-    /** Far more tokens than administrators have under way. */
+    /** Far more tokens than administrators use at a time. */
     private static final int MOST_SHOWN = 1_000;
 
     private final AccessGuard accessGuard;
-    /** Leases whose tokens were shown to administrators, so that an update by one of these is seen to be forced. */
+    /** The leases that had their tokens shown to administrators. An update with such a token is logged as forced. */
     private final Set<Shown> shown = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Shown, Boolean> eldest) {
@@ -40,25 +41,25 @@ public final class AuditLog {
         this.accessGuard = accessGuard;
     }
 
-    private record Shown(String who, Key key, Token token) {}
+    private record Shown(String caller, Key key, Token token) {}
 
-    /** Writes the line when {@code act} is over. */
+    /** Writes the line when {@code act} has ended. */
     <T> CompletionStage<T> after(
             ServiceRequestContext ctx,
-            String what,
+            String action,
             Key key,
-            String why,
+            String reason,
             CompletionStage<T> act,
             Function<T, String> result) {
-        String who = who(ctx);
+        String caller = caller(ctx);
         Futures.whenDone(
                 act,
                 (value, error) -> write(
                         ctx,
-                        who,
-                        what,
+                        caller,
+                        action,
                         key.toString(),
-                        why,
+                        reason,
                         value != null
                                 ? result.apply(value)
                                 : "failed: "
@@ -67,39 +68,39 @@ public final class AuditLog {
         return act;
     }
 
-    /** An administrator sees the tokens of keys whose namespace begins with {@code prefix}. */
-    public void tokensShown(ServiceRequestContext ctx, String what, String prefix) {
-        write(ctx, who(ctx), what, prefix + "*", "", "shown");
+    /** Records that an administrator was shown the tokens of all keys in namespaces beginning with {@code prefix}. */
+    public void tokensShown(ServiceRequestContext ctx, String action, String prefix) {
+        write(ctx, caller(ctx), action, prefix + "*", "", "shown");
     }
 
     void tokenShown(ServiceRequestContext ctx, Key key, Token token) {
-        String who = who(ctx);
+        String caller = caller(ctx);
         synchronized (shown) {
-            shown.add(new Shown(who, key, token));
+            shown.add(new Shown(caller, key, token));
         }
-        write(ctx, who, "show-token", key.toString(), "", "shown");
+        write(ctx, caller, "show-token", key.toString(), "", "shown");
     }
 
-    /** Whether the caller shows a token that it was not granted but shown as an administrator. */
+    /** Whether the caller uses a token that it was shown as an administrator. */
     boolean isForced(ServiceRequestContext ctx, Key key, Token token) {
         synchronized (shown) {
-            return !shown.isEmpty() && shown.contains(new Shown(who(ctx), key, token));
+            return !shown.isEmpty() && shown.contains(new Shown(caller(ctx), key, token));
         }
     }
 
-    private String who(ServiceRequestContext ctx) {
+    private String caller(ServiceRequestContext ctx) {
         return accessGuard.caller(ctx).orElse("-");
     }
 
     private static void write(
-            ServiceRequestContext ctx, String who, String what, String key, String why, String result) {
+            ServiceRequestContext ctx, String caller, String action, String key, String reason, String result) {
         log.info(
                 "{} key=\"{}\" by=\"{}\" from={} reason=\"{}\" result=\"{}\"",
-                what,
+                action,
                 SafeLogText.of(key),
-                SafeLogText.of(who),
+                SafeLogText.of(caller),
                 ctx.clientAddress().getHostAddress(),
-                SafeLogText.of(why),
+                SafeLogText.of(reason),
                 result);
     }
 }

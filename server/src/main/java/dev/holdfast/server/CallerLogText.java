@@ -6,7 +6,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** The name of a caller as it may stand in a key: itself, or its hash if it is long or has special characters. */
+/**
+ * The name of a caller in a form that is safe in a key: the name itself, or its hash if it is long or has special
+ * characters.
+ */
 public final class CallerLogText {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._@+-]{1,128}");
 

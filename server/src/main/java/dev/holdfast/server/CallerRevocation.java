@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The end of a request whose caller is not admitted any more. A stream or a wait ends at once. A request that writes is
- * left alone: it takes a moment, and cut off it would look as if nothing had been applied. A stream of calls ends by
- * itself, once all of them are answered, and a watch by a last message.
+ * The end of requests from callers that are no longer admitted. A stream or a wait ends immediately. A request that
+ * writes is left to finish: it takes only a moment, and cutting it off would suggest that nothing was applied. A call
+ * stream ends by itself once all its calls have been answered. A watch ends with a last message.
  */
 public final class CallerRevocation {
     private static final AttributeKey<Consumer<StatusRuntimeException>> KEY =
@@ -20,15 +20,15 @@ public final class CallerRevocation {
 
     private CallerRevocation() {}
 
-    /** Has {@code end} called, on any thread, instead of the request being cut off. */
+    /** Registers {@code end}, which is then called on any thread instead of cancelling the request. */
     public static void on(ServiceRequestContext ctx, Consumer<StatusRuntimeException> end) {
         ctx.setAttr(KEY, end);
     }
 
     public static void end(ServiceRequestContext ctx, StatusRuntimeException reason) {
-        Consumer<StatusRuntimeException> own = ctx.attr(KEY);
-        if (own != null) {
-            own.accept(reason);
+        Consumer<StatusRuntimeException> registered = ctx.attr(KEY);
+        if (registered != null) {
+            registered.accept(reason);
         } else if (STREAMS.contains(ctx.path()) || WaitMark.isOn(ctx)) {
             ctx.cancel(reason);
         }

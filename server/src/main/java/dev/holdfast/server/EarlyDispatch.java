@@ -10,15 +10,16 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 
 /**
- * Has requests handed over as soon as their headers are there. Otherwise the HTTP server keeps the body of a unary gRPC
- * call until it is complete, before it asks any decorator: from clients that are not authenticated, for as long as they
- * like.
+ * A decorator that dispatches requests as soon as their headers have arrived. Otherwise the HTTP server buffers the
+ * body of a unary gRPC call until it is complete, before it calls any decorator. Unauthenticated clients could thus
+ * occupy memory for as long as they like.
  */
 public final class EarlyDispatch extends SimpleDecoratingHttpService {
     /**
-     * How long a stream stays open once it was answered before its request ended, as by a refusal. Armeria would reset it
-     * at once, with the error CANCEL. Clients on gRPC's C core report that error instead of the status that came before
-     * it, and must assume that their request was applied. This is more than a round trip to any client.
+     * How long a stream stays open after a response that was sent before the request had ended, such as a rejection.
+     * Armeria would reset the stream at once, with the error CANCEL. Clients on gRPC's C core report that error instead
+     * of the status sent before it, and must assume that their request was applied. The delay is longer than a round
+     * trip to any client.
      */
     private static final long CLOSE_DELAY_MILLIS = 1_000;
 

@@ -29,18 +29,21 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases for clients of any language, on one port. It keeps nothing that is not in the store: any number of servers may
- * share one, and any of them may end at any time.
+ * A server that offers leases to clients of any language, on one port. All its state is in the store: any number of
+ * servers may share a store, and each of them may stop at any time.
  *
  * <p>Thread-safe.
  */
 public final class HoldfastServer implements AutoCloseable {
-    /** For how long nothing must have been answered before the end; without it nothing would be waited for. */
+    /**
+     * How long the server must have been without requests before it stops. With zero, Armeria would not wait for
+     * running requests.
+     */
     private static final Duration QUIET = Duration.ofMillis(50);
     /**
-     * How long an open connection still accepts requests once the client was asked to leave: a round trip. A request that
-     * arrives later is refused unprocessed, and the client repeats it elsewhere. Armeria's default of a second would
-     * delay the end of every server that has clients.
+     * How long an open connection still accepts requests after the server has sent the client a GOAWAY: one round trip.
+     * A request that arrives later is rejected unprocessed, and the client repeats it elsewhere. Armeria's default of
+     * one second would delay the shutdown of every server that has clients.
      */
     private static final Duration CONNECTION_DRAIN = Duration.ofMillis(200);
 
@@ -74,13 +77,15 @@ public final class HoldfastServer implements AutoCloseable {
     private static Server assemble(Builder from, ServerComponents parts) {
         ServerBuilder server = Server.builder()
                 .port(new ServerPort(from.listen, from.protocol))
-                // Waiting, watching and sessions take as long as they take; all else is bounded by the engine.
+                // Waits, watches and sessions have no time limit; the request pipeline bounds the time of all other
+                // requests.
                 .requestTimeoutMillis(0)
-                // A peer that vanished without closing its connection does not answer a ping.
+                // A peer that vanished without closing its connection does not respond to a ping.
                 .pingInterval(from.ping)
                 .errorHandler(new JsonErrorHandler())
                 .disableServerHeader()
-                // Exceptions of clients that cancel or go away; all others are logged where they are handled.
+                // These are exceptions caused by clients that cancel or disconnect; all others are logged where they
+                // are handled.
                 .unloggedExceptionsReportIntervalMillis(0)
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
@@ -103,9 +108,9 @@ public final class HoldfastServer implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @throws IllegalStateException if it cannot
+     * @throws IllegalStateException if the server cannot listen
      */
     public void start() {
         try {
@@ -115,12 +120,15 @@ public final class HoldfastServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The address that the server listens on. */
     public InetSocketAddress address() {
         return server.activePorts().values().iterator().next().localAddress();
     }
 
-    /** Ends it in good order: refuses new waits, finishes what is running, within the time that was set. Idempotent. */
+    /**
+     * Shuts the server down gracefully, within the drain time: it rejects new waits and finishes running requests.
+     * Idempotent.
+     */
     @Override
     public void close() {
         serverDrain.begin();
@@ -131,7 +139,7 @@ public final class HoldfastServer implements AutoCloseable {
         }
     }
 
-    /** Makes a {@link HoldfastServer}; refuses a bad value at once. */
+    /** Builder of a {@link HoldfastServer}; rejects a bad value immediately. */
     public static final class Builder {
         private @Nullable Leases leases;
         private @Nullable String store;
@@ -148,43 +156,43 @@ public final class HoldfastServer implements AutoCloseable {
 
         private Builder() {}
 
-        /** What to serve; stays open when the server is closed. */
+        /** The leases to serve; they stay open when the server is closed. */
         public Builder leases(Leases newLeases) {
             leases = newLeases;
             return this;
         }
 
-        /** The store whose leases to serve. */
+        /** The URL of the store that holds the leases to serve. */
         public Builder store(String newUrl) {
             store = newUrl;
             return this;
         }
 
-        /** How to work with that store. */
+        /** The options for opening that store. */
         public Builder options(LeasesOptions newOptions) {
             options = newOptions;
             return this;
         }
 
-        /** Default: 127.0.0.1:7475. A port of 0 is any that is free. */
+        /** The address to listen on. Default: 127.0.0.1:7475. With port 0 the system chooses a free port. */
         public Builder listen(InetSocketAddress newListen) {
             listen = newListen;
             return this;
         }
 
-        /** Speaks TLS only, with what an extension brings for it. */
+        /** Accepts TLS only; an extension must supply the certificate. */
         public Builder encrypted() {
             protocol = SessionProtocol.HTTPS;
             return this;
         }
 
-        /** How long the end may take. Default: 10 seconds. */
+        /** How long a shutdown may take. Default: 10 seconds. */
         public Builder drain(Duration newDrain) {
             drain = ArgumentCheck.positive("drain", newDrain, Duration.ofHours(1));
             return this;
         }
 
-        /** How often to ask a silent HTTP/2 client whether it is still there. Default: 15 seconds. */
+        /** How often to ping an HTTP/2 client that sends nothing. Default: 15 seconds. */
         public Builder ping(Duration newPing) {
             ping = ArgumentCheck.positive("ping", newPing, Duration.ofHours(1));
             return this;
@@ -209,9 +217,9 @@ public final class HoldfastServer implements AutoCloseable {
         }
 
         /**
-         * Further names of this server, and of the sites whose pages may call it. Default: none.
+         * Further names of this server, and of the sites with pages that may call it. Default: none.
          *
-         * <p>A server without a guard checks the host that requests name if it listens at a loopback address, or if names
+         * <p>A server without a guard checks the host name in requests if it listens on a loopback address, or if names
          * are given here.
          */
         public Builder allowedHosts(List<String> newNames) {
@@ -219,7 +227,7 @@ public final class HoldfastServer implements AutoCloseable {
             return this;
         }
 
-        /** Adds decorators, services, TLS. */
+        /** Adds an extension: decorators, services or TLS. */
         public Builder with(ServerExtension extension) {
             extensions.add(extension);
             return this;
@@ -242,7 +250,7 @@ public final class HoldfastServer implements AutoCloseable {
                 return relaying;
             }
             throw ArgumentCheck.bad(
-                    "leases", given.getClass().getSimpleName(), "those of a store, not of another server");
+                    "leases", given.getClass().getSimpleName(), "leases on a store, not on another server");
         }
 
         private Leases open() {

@@ -33,9 +33,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of those who look at keys and put them in order, whichever way they came in. Nothing blocks. */
+/** The calls that read and administer keys, independent of the protocol they arrived by. No method blocks. */
 public final class KeyOperations {
-    /** The largest page: with the largest attributes it is still less than a message may be long. */
+    /** The largest page: even with the largest attributes it fits into one message. */
     static final int LARGEST_PAGE = 1_000;
 
     private static final int USUAL_PAGE = 500;
@@ -87,7 +87,11 @@ public final class KeyOperations {
         return response.build();
     }
 
-    /** One page, from {@code cursor} on; empty for the first. */
+    /**
+     * Lists one page.
+     *
+     * @param cursor where the page starts; empty for the first page
+     */
     public CompletionStage<ListResponse> list(ServiceRequestContext ctx, ListRequest request, String cursor) {
         boolean withTokens = request.getWithTokens();
         Predicate<String> allowed =
@@ -137,8 +141,9 @@ public final class KeyOperations {
     }
 
     /**
-     * A holder may delete what it holds. A caller that may lease in a group of anchors may delete those that are not held:
-     * it could as well acquire them, and planners free the anchors of workers that stopped renewing.
+     * Deletes a key. A holder may delete the key that it holds. A caller that may lease in a group of anchors may
+     * delete anchors of that group that are not held. It could acquire them just as well, and planners delete the
+     * anchors of workers that stopped renewing.
      */
     public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
         Key key = Key.of(request.getNamespace(), request.getName());
@@ -183,9 +188,9 @@ public final class KeyOperations {
     }
 
     private CompletionStage<EditResponse> edited(
-            ServiceRequestContext ctx, String what, Key key, String why, CompletionStage<EditResult> edit) {
+            ServiceRequestContext ctx, String action, Key key, String reason, CompletionStage<EditResult> edit) {
         return parts.audit()
-                .after(ctx, what, key, why, edit, KeyOperations::resultName)
+                .after(ctx, action, key, reason, edit, KeyOperations::resultName)
                 .thenApply(result -> {
                     EditResponse.Builder response = EditResponse.newBuilder();
                     if (result instanceof EditResult.Held held) {

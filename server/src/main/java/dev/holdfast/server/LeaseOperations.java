@@ -38,7 +38,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of holders as calls of {@link Relay}, whichever way they came in. Thread-safe; nothing blocks. */
+/**
+ * The calls of holders, translated into calls of {@link Relay}, independent of the protocol they arrived by.
+ * Thread-safe; no method blocks.
+ */
 public final class LeaseOperations {
     private final ServerComponents parts;
     private final Relay relay;
@@ -52,7 +55,10 @@ public final class LeaseOperations {
         this.leases = parts.leases().async();
     }
 
-    /** Cancelling the future leaves the line; a grant that cannot be told is to be given back by the caller. */
+    /**
+     * Acquires a key. Cancelling the future leaves the wait queue. The caller must give back a grant that it cannot
+     * deliver.
+     */
     public CompletableFuture<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Relay.Ask ask = ask(request);
@@ -90,14 +96,14 @@ public final class LeaseOperations {
                         .toCompletableFuture());
     }
 
-    /** The proof as it names the anchor where it is stored. */
+    /** The same proof, with the key under which the anchor is stored. */
     CompletableFuture<Relay.AnchorProof> located(ServiceRequestContext ctx, Relay.AnchorProof shown) {
         return Futures.chain(
                 anchors.find(ctx, shown.key(), shown.token()),
                 place -> CompletableFuture.completedFuture(new Relay.AnchorProof(place.key(), shown.token())));
     }
 
-    /** Asks about the key that {@code token} holds. */
+    /** Calls {@code call} with the place of the key that {@code token} holds. */
     private <T> CompletionStage<T> held(
             ServiceRequestContext ctx,
             Key key,
@@ -115,14 +121,14 @@ public final class LeaseOperations {
         WaitMark.set(ctx);
         parts.drain().refuseIfBegun();
         StreamAdmission.Place place = parts.admission().wait(ctx, key);
-        CompletableFuture<Relay.Outcome> asked;
+        CompletableFuture<Relay.Outcome> pending;
         try {
-            asked = call.get().toCompletableFuture();
+            pending = call.get().toCompletableFuture();
         } catch (RuntimeException e) {
             place.leave();
             throw e;
         }
-        CompletableFuture<Relay.Outcome> outcome = untilDrained(asked);
+        CompletableFuture<Relay.Outcome> outcome = untilDrained(pending);
         Futures.whenDone(outcome, (any, error) -> place.leave());
         return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), unwanted -> {
             if (unwanted instanceof Relay.Granted granted) {
@@ -131,7 +137,7 @@ public final class LeaseOperations {
         });
     }
 
-    /** A wait may outlast the permission of its caller. */
+    /** Checks the permission again: a wait may outlast the permission of its caller. */
     private Relay.Outcome stillAllowed(ServiceRequestContext ctx, Key key, Relay.Outcome outcome) {
         try {
             parts.guard().require(ctx, Access.LEASE, key.namespace());
@@ -145,25 +151,25 @@ public final class LeaseOperations {
     }
 
     /**
-     * What {@code asked} becomes, or the refusal of a server that is about to end, whichever comes first. A grant that
-     * comes after the refusal is given back.
+     * The outcome of {@code pending}, or the error of a server that is shutting down, whichever comes first. A grant that
+     * arrives after the error is given back.
      */
-    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> asked) {
-        CompletableFuture<Relay.Outcome> outcome = Futures.claim(asked, Function.identity(), late -> {
+    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> pending) {
+        CompletableFuture<Relay.Outcome> outcome = Futures.claim(pending, Function.identity(), late -> {
             if (late instanceof Relay.Granted granted) {
                 giveBack(granted);
             }
         });
         Runnable goAway = () -> {
             if (outcome.completeExceptionally(ServerDrain.ending())) {
-                asked.cancel(false);
+                pending.cancel(false);
             }
         };
         try {
-            Runnable stays = parts.drain().onBegin(goAway);
-            Futures.whenDone(outcome, (any, error) -> stays.run());
+            Runnable unregister = parts.drain().onBegin(goAway);
+            Futures.whenDone(outcome, (any, error) -> unregister.run());
         } catch (StatusRuntimeException e) {
-            goAway.run(); // The server began to end meanwhile.
+            goAway.run(); // The server began to shut down meanwhile.
         }
         return outcome;
     }
@@ -207,7 +213,7 @@ public final class LeaseOperations {
                 .build();
     }
 
-    /** Gives back a grant whose response is not written to its end: a caller believes only a whole one. */
+    /** Gives back the grant if its response is not written completely: a client accepts only a complete response. */
     public void giveBackIfUntold(ServiceRequestContext ctx, Relay.Outcome outcome) {
         if (outcome instanceof Relay.Granted granted) {
             Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
@@ -218,9 +224,9 @@ public final class LeaseOperations {
         }
     }
 
-    /** Gives back a grant that cannot be told. */
-    public void giveBack(Relay.Granted untold) {
-        relay.giveBack(untold);
+    /** Gives back a grant that cannot be delivered, unless it was renewed since. */
+    public void giveBack(Relay.Granted undelivered) {
+        relay.giveBack(undelivered);
     }
 
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {

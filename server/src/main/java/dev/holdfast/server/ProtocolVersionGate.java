@@ -12,8 +12,8 @@ import io.grpc.Status;
 import java.util.Optional;
 
 /**
- * States the server's version of the protocol in the head of every response, and rejects gRPC clients that cannot work with
- * it before anything is done for them. Requests over HTTP/JSON have their version in the path.
+ * The check of protocol versions. It adds the server's version to the headers of every response, and rejects
+ * incompatible gRPC clients before anything is done for them. Requests over HTTP/JSON have their version in the path.
  */
 public final class ProtocolVersionGate implements ServerExtension {
     private static final String GRPC = "/holdfast.v1.Leases/";
@@ -36,7 +36,7 @@ public final class ProtocolVersionGate implements ServerExtension {
         Optional<String> conflict = ctx.path().startsWith(GRPC)
                 ? own.conflictWith(ProtocolVersion.of(request.headers()::get), "server", "client")
                 : Optional.empty();
-        // Final for every client, old ones included: none of them sends such a request again.
+        // This status is final for every client, old clients included: none of them retries such a request.
         return conflict.isPresent()
                 ? RefusedResponses.of(
                         request,

@@ -5,28 +5,28 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
 /**
- * Limits and counts the requests that come many to a stream, each as a request of its own, as decorators do with those
- * that come alone. Thread-safe; never blocks.
+ * The limits and the count of requests that arrive on a call stream. Each is treated as a request of its own, just as
+ * decorators treat requests that arrive alone. Thread-safe; never blocks.
  */
 public interface RequestGate {
-    /** Lets everybody through, and counts nobody. */
+    /** Admits every request, and counts none. */
     RequestGate OPEN = (ctx, path) -> Passing.NONE;
 
     /**
-     * Lets one through.
+     * Admits one request.
      *
-     * @param ctx that of the stream
-     * @param path the one that the same request has when it comes alone
-     * @throws StatusRuntimeException if too many are under way
+     * @param ctx the context of the stream
+     * @param path the path that the same request has when it arrives alone
+     * @throws StatusRuntimeException if too many requests are running
      */
     Passing enter(ServiceRequestContext ctx, String path);
 
-    /** One that was let through. */
+    /** A request that was admitted. */
     interface Passing {
-        /** Of what is not counted. */
+        /** A request that is not counted. */
         Passing NONE = status -> {};
 
-        /** It is over, once. */
+        /** Reports the end of the request. Called once. */
         void leave(Status.Code status);
     }
 }

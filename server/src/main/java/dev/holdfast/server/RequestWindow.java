@@ -11,7 +11,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One line for each request, for those who debug. Neither bodies nor queries are in it, so no token is. */
+/**
+ * A decorator that writes one log line for each request, at level debug. The line contains neither bodies nor queries,
+ * hence no tokens.
+ */
 final class RequestWindow extends SimpleDecoratingHttpService {
     private static final Logger log = LoggerFactory.getLogger("dev.holdfast.server.requests");
 
@@ -35,7 +38,7 @@ final class RequestWindow extends SimpleDecoratingHttpService {
         return unwrap().serve(ctx, request);
     }
 
-    /** The same for requests that come many to a stream. */
+    /** Does the same for requests on a call stream. */
     static RequestGate around(RequestGate requestGate) {
         return (ctx, path) -> {
             RequestGate.Passing passing = requestGate.enter(ctx, path);

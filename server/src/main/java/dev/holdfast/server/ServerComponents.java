@@ -4,9 +4,9 @@ import dev.holdfast.RelayingLeases;
 import dev.holdfast.server.watch.WatchRegistry;
 
 /**
- * What the services of one server share.
+ * The components that all services of one server share.
  *
- * @param leases on the store
+ * @param leases the leases on the store
  */
 public record ServerComponents(
         RelayingLeases leases,

@@ -10,43 +10,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a server, in good order: from its beginning on nothing that takes long is begun, and what would go on is
- * told to go elsewhere. Thread-safe.
+ * The graceful shutdown of a server. Once it has begun, the server starts no long request, and notifies the long
+ * requests that are running to move to another server. Thread-safe.
  */
 public final class ServerDrain {
     private static final Logger log = LoggerFactory.getLogger(ServerDrain.class);
 
-    private final Map<Object, Runnable> goers = new LinkedHashMap<>();
+    private final Map<Object, Runnable> registered = new LinkedHashMap<>();
     private boolean begun;
 
-    /** @throws StatusRuntimeException if the server is about to end */
+    /** @throws StatusRuntimeException if the server is shutting down */
     public synchronized void refuseIfBegun() {
         if (begun) {
             throw ending();
         }
     }
 
-    /** Tells callers to go elsewhere. */
+    /** The error that sends callers to another server. */
     public static StatusRuntimeException ending() {
         return StatusProto.toStatusRuntimeException(
-                WireErrors.unavailable("DRAINING", "the server is about to end; ask another, or again later"));
+                WireErrors.unavailable("DRAINING", "the server is shutting down; retry later, or use another server"));
     }
 
     /**
-     * Has {@code goAway} called when the server is about to end.
+     * Registers {@code goAway}, which is called when the server begins to shut down.
      *
-     * @return ends that; idempotent
-     * @throws StatusRuntimeException if the server is about to end
+     * @return removes the registration; idempotent
+     * @throws StatusRuntimeException if the server is shutting down
      */
     public synchronized Runnable onBegin(Runnable goAway) {
         refuseIfBegun();
         Object place = new Object();
-        goers.put(place, goAway);
-        return () -> forget(place);
+        registered.put(place, goAway);
+        return () -> unregister(place);
     }
 
-    private synchronized void forget(Object place) {
-        goers.remove(place);
+    private synchronized void unregister(Object place) {
+        registered.remove(place);
     }
 
     public synchronized boolean hasBegun() {
@@ -54,21 +54,21 @@ public final class ServerDrain {
     }
 
     void begin() {
-        List<Runnable> told;
+        List<Runnable> notified;
         synchronized (this) {
             begun = true;
-            told = List.copyOf(goers.values());
-            goers.clear();
+            notified = List.copyOf(registered.values());
+            registered.clear();
         }
-        told.forEach(ServerDrain::tell);
+        notified.forEach(ServerDrain::notifyOne);
     }
 
     /** A request that cannot be notified must not prevent the notification of others. */
-    private static void tell(Runnable goAway) {
+    private static void notifyOne(Runnable goAway) {
         try {
             goAway.run();
         } catch (RuntimeException | Error e) {
-            log.error("a request was not notified that the server is about to end; this is a bug in Holdfast", e);
+            log.error("a request was not notified that the server is shutting down; this is a bug in Holdfast", e);
         }
     }
 }

@@ -4,9 +4,9 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import io.grpc.StatusRuntimeException;
 
-/** How many may wait, watch and hold sessions. Thread-safe; never blocks. */
+/** The limits on the number of waits, watches and sessions. Thread-safe; never blocks. */
 public interface StreamAdmission {
-    /** Lets everybody in. */
+    /** Admits every request. */
     StreamAdmission OPEN = new StreamAdmission() {
         @Override
         public Place wait(ServiceRequestContext ctx, Key key) {
@@ -24,16 +24,16 @@ public interface StreamAdmission {
         }
     };
 
-    /** @throws StatusRuntimeException if no more may wait */
+    /** @throws StatusRuntimeException if the limit of waits is reached */
     Place wait(ServiceRequestContext ctx, Key key);
 
-    /** @throws StatusRuntimeException if no more may watch */
+    /** @throws StatusRuntimeException if the limit of watches is reached */
     Place watch(ServiceRequestContext ctx, String prefix);
 
-    /** @throws StatusRuntimeException if no more sessions may be open */
+    /** @throws StatusRuntimeException if the limit of sessions is reached */
     Place session(ServiceRequestContext ctx, Key anchor);
 
-    /** A place that was taken. Left once, whatever became of it. */
+    /** One admitted wait, watch or session. {@link #leave} is called exactly once, however it ended. */
     interface Place {
         void leave();
     }

@@ -3,7 +3,10 @@ package dev.holdfast.server;
 import com.linecorp.armeria.common.RequestContext;
 import io.netty.util.AttributeKey;
 
-/** The mark of requests that may wait for a holder to give way: how long they take is no latency of the server. */
+/**
+ * The mark of requests that may wait for a holder to release its lease. Their duration does not count as latency of the
+ * server.
+ */
 public final class WaitMark {
     private static final AttributeKey<Boolean> KEY = AttributeKey.valueOf(WaitMark.class, "waits");
 

@@ -11,11 +11,11 @@ import dev.holdfast.server.watch.WatchScope;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.store.SizeLimits;
 
-/** Calls that watch, whichever way they came in. */
+/** The calls that watch keys, independent of the protocol they arrived by. */
 public final class WatchOperations {
     private WatchOperations() {}
 
-    /** Watches for as long as the request is under way, or until the server is about to end. */
+    /** Starts a watch that lasts until the request ends or the server begins to shut down. */
     public static StatusWatch watch(
             ServiceRequestContext ctx, ServerComponents parts, WatchRequest request, WatchSink watchSink) {
         Access access = request.getWithTokens() ? Access.ADMINISTER : Access.READ;
@@ -31,11 +31,11 @@ public final class WatchOperations {
         StreamAdmission.Place place = parts.admission().watch(ctx, prefix);
         try {
             StatusWatch statusWatch = parts.watches().watch(scope, watchSink, ctx.eventLoop());
-            Runnable stays = goesWhenTheServerEnds(parts, statusWatch);
+            Runnable unregister = failOnShutdown(parts, statusWatch);
             CallerRevocation.on(ctx, statusWatch::fail);
             Futures.whenDone(ctx.log().whenComplete(), (log, error) -> {
                 statusWatch.leave();
-                stays.run();
+                unregister.run();
                 place.leave();
             });
             return statusWatch;
@@ -45,7 +45,7 @@ public final class WatchOperations {
         }
     }
 
-    private static Runnable goesWhenTheServerEnds(ServerComponents parts, StatusWatch statusWatch) {
+    private static Runnable failOnShutdown(ServerComponents parts, StatusWatch statusWatch) {
         try {
             return parts.drain().onBegin(() -> statusWatch.fail(ServerDrain.ending()));
         } catch (RuntimeException e) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Acts on what others hold, in the log. */
+/** Administrative actions on the leases of others appear in the audit log. */
 @Tag("slow")
 class AuditLogTest {
     private static final NewToken WORKER = NewToken.create("worker", List.of("lease=jobs"));
@@ -80,7 +80,7 @@ class AuditLogTest {
     }
 
     @Test
-    void overHttpToo() {
+    void anEvictionOverHttpIsLogged() {
         acquire("over-http");
         com.linecorp.armeria.client.WebClient.builder(server.url())
                 .addHeader("authorization", "Bearer " + OPERATOR.secret())
@@ -93,7 +93,7 @@ class AuditLogTest {
     }
 
     @Test
-    void soAreDeletionsAndReopenings() {
+    void deletionsAndReopeningsAreLogged() {
         String token = acquire("finished");
         as(OPERATOR)
                 .delete(DeleteRequest.newBuilder()
@@ -122,7 +122,7 @@ class AuditLogTest {
     }
 
     @Test
-    void anUpdateByATokenThatAnAdministratorWasShownIsLoggedAsForced() {
+    void anUpdateWithATokenShownToAnAdministratorIsLoggedAsForced() {
         String token = acquire("forced");
         UpdateRequest update = UpdateRequest.newBuilder()
                 .setNamespace("jobs")

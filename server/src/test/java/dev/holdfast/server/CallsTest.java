@@ -58,7 +58,7 @@ class CallsTest {
     @AfterEach
     void close() {
         store.letGo();
-        opened.forEach(TestCalls::breakOff); // A server waits for who does not go.
+        opened.forEach(TestCalls::breakOff); // A closing server waits for clients that stay connected.
         server.close();
         leases.close();
         runtime.close();
@@ -84,7 +84,7 @@ class CallsTest {
     }
 
     @Test
-    void eachIsAnsweredUnderItsNumber() throws InterruptedException {
+    void eachCallIsAnsweredUnderItsNumber() throws InterruptedException {
         TestCalls calls = open();
         calls.send(acquire(7, "a"), acquire(8, "b"), acquire(9, "a"));
 
@@ -103,7 +103,7 @@ class CallsTest {
     }
 
     @Test
-    void aLeaseLivesAndEndsOverIt() throws InterruptedException {
+    void aLeaseIsAcquiredRenewedAndReleasedOverOneStream() throws InterruptedException {
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
         Granted granted = calls.next().getAcquire().getGranted();
@@ -128,11 +128,11 @@ class CallsTest {
                 .setNumber(5)
                 .setDone(DoneRequest.newBuilder().setName("a").setToken(token))
                 .build());
-        assertThat(calls.next().getFailed().getCode()).as("not held any more").isEqualTo(Code.ABORTED_VALUE);
+        assertThat(calls.next().getFailed().getCode()).as("no longer held").isEqualTo(Code.ABORTED_VALUE);
     }
 
     @Test
-    void oneBadRequestIsItsOwnFaultAndNotThatOfTheStream() throws InterruptedException {
+    void aBadRequestFailsWithoutEndingTheStream() throws InterruptedException {
         TestCalls calls = open();
         calls.send(
                 acquire(1, ""),
@@ -149,10 +149,10 @@ class CallsTest {
     }
 
     @Test
-    void whatNamesNoAnswerEndsTheStream() {
+    void aCallWithoutAUsableNumberEndsTheStream() {
         TestCalls unnumbered = open();
         unnumbered.send(acquire(0, "a"));
-        assertThat(unnumbered.end().getDescription()).isEqualTo("number: 0 (expected: one that names the answer)");
+        assertThat(unnumbered.end().getDescription()).isEqualTo("number: 0 (expected: a number other than 0)");
 
         TestCalls empty = open();
         empty.send(Call.newBuilder().setNumber(1).build());
@@ -161,12 +161,13 @@ class CallsTest {
         store.hold();
         TestCalls twice = open();
         twice.send(acquire(1, "b"), acquire(1, "c"));
-        assertThat(twice.end().getDescription()).isEqualTo("number: 1 (expected: one that is not under way)");
+        assertThat(twice.end().getDescription())
+                .isEqualTo("number: 1 (expected: a number that no running acquire has)");
         store.letGo();
     }
 
     @Test
-    void whatWasGrantedToWhoIsGoneIsGivenBack() {
+    void aGrantForADisconnectedClientIsGivenBack() {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -181,7 +182,7 @@ class CallsTest {
     }
 
     @Test
-    void whatWasCancelledIsGivenBackAndTheStreamGoesOn() throws InterruptedException {
+    void aCancelledGrantIsGivenBackAndTheStreamContinues() throws InterruptedException {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -197,7 +198,7 @@ class CallsTest {
     }
 
     @Test
-    void aServerThatEndsSaysSoAndAnswersWhatItHas() throws InterruptedException {
+    void aServerThatShutsDownNotifiesClientsAndAnswersRunningCalls() throws InterruptedException {
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"));
@@ -215,13 +216,13 @@ class CallsTest {
     }
 
     @Test
-    void eachCountsAsARequestOfItsOwn() throws InterruptedException {
+    void eachCallCountsAsARequestOfItsOwn() throws InterruptedException {
         limitedTo(ServerLimits.builder().requests(3).build());
         store.hold();
         TestCalls calls = open();
         calls.send(acquire(1, "a"), acquire(2, "b"), acquire(3, "c"));
 
-        CallAnswer refused = calls.next(); // The stream itself is the third.
+        CallAnswer refused = calls.next(); // The stream itself is the third request.
         assertThat(refused.getNumber()).isEqualTo(3);
         assertThat(refused.getFailed().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED_VALUE);
         store.letGo();
@@ -240,9 +241,9 @@ class CallsTest {
                         "holdfast_requests_seconds_count{route=\"/holdfast.v1.Leases/Acquire\",status=\"OK\"} 3");
     }
 
-    /** More than a message, and more than a stream as a whole, may be long elsewhere. */
+    /** Sends more bytes than a single message, or any other request as a whole, may have. */
     @Test
-    void aStreamMayCarryAnyAmount() throws InterruptedException {
+    void aStreamMayCarryAnyNumberOfBytes() throws InterruptedException {
         TestCalls calls = open();
         AttributeValue large = AttributeValue.newBuilder()
                 .setBytes(ByteString.copyFrom(new byte[50_000]))

@@ -4,7 +4,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Lets everybody in, and knows how many wait. */
+/** An admission that accepts every request and counts the waiting ones. */
 final class CountingAdmission implements StreamAdmission {
     private final AtomicInteger waiting = new AtomicInteger();
 
@@ -12,7 +12,7 @@ final class CountingAdmission implements StreamAdmission {
         return waiting.get();
     }
 
-    /** Waits until so many wait at the server. */
+    /** Blocks until {@code count} requests wait at the server. */
     void untilWaiting(int count) {
         Eventually.until(() -> waiting.get() == count);
     }

@@ -11,14 +11,14 @@ import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A real server on a free port of the loopback, for tests of what is around its services. */
+/** A real server on a free loopback port, for tests of authentication, limits, TLS and metrics. */
 public final class EdgeServer implements AutoCloseable {
     public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final HoldfastServer server;
     private final @Nullable ServerPerimeter serverPerimeter;
 
-    /** On a store in memory, unless told otherwise. */
+    /** A server on a store in memory, unless {@code how} sets another one. */
     public EdgeServer(UnaryOperator<HoldfastServer.Builder> how) {
         this(how, null);
     }
@@ -30,7 +30,7 @@ public final class EdgeServer implements AutoCloseable {
         server.start();
     }
 
-    /** With all that a server in production has around it. */
+    /** A server with everything that a production server has around its services. */
     public static EdgeServer with(PerimeterOptions options) {
         return with(new ServerPerimeter(options), server -> server);
     }
@@ -51,12 +51,12 @@ public final class EdgeServer implements AutoCloseable {
         return WebClient.of(url());
     }
 
-    /** A stub of gRPC. */
+    /** A gRPC stub. */
     public <T> T stub(Class<T> type) {
         return GrpcClients.newClient("gproto+" + url() + "/", type);
     }
 
-    /** A stub of one who shows a token. */
+    /** A gRPC stub that presents a token. */
     public <T> T stub(Class<T> type, String secret) {
         return GrpcClients.builder("gproto+" + url() + "/")
                 .addHeader("authorization", "Bearer " + secret)
@@ -64,7 +64,7 @@ public final class EdgeServer implements AutoCloseable {
                 .build(type);
     }
 
-    /** A stub over TLS. */
+    /** The builder of gRPC stubs over TLS. */
     public GrpcClientBuilder secure(ClientFactory factory) {
         return GrpcClients.builder("gproto+https://localhost:" + port() + "/").factory(factory);
     }

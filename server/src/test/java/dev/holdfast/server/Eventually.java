@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what real threads and sockets do in their own time. */
+/** Polling for conditions that depend on real threads and sockets. */
 public final class Eventually {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 

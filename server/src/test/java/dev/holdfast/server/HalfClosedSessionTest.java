@@ -46,7 +46,7 @@ class HalfClosedSessionTest {
     }
 
     @Test
-    void anOpenThatIsNotAnsweredYetIsGivenUp() {
+    void anOpenThatIsNotAnsweredYetIsCancelled() {
         TestSession holder = TestSession.open(server.async(), "taken");
         TestSession second =
                 new TestSession(server.async(), "taken", UUID.randomUUID().toString(), false);

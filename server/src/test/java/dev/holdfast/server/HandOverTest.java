@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * A release that hands over to a waiting call of another request. The waiting call continues in its own context: Armeria
- * would log an error otherwise, which fails the test, and could skip what is to be done at the end of that call.
+ * A release that hands over to a waiting call of another request. The waiting call continues in its own context.
+ * Otherwise Armeria would log an error, which fails the test, and could skip the actions at the end of that call.
  */
 class HandOverTest {
     private static final int TIMES = 30;

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Requests as a plain client makes them. */
+/** A plain HTTP client for JSON requests. */
 record Http(int port) {
     private static final ObjectMapper JSON = new ObjectMapper();
 

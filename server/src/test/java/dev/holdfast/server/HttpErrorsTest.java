@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Errors over HTTP, and what the OpenAPI document says of them. */
+/** Errors over HTTP, compared with the OpenAPI document. */
 class HttpErrorsTest {
     private static LoopbackServer server;
     private static Http http;
@@ -38,7 +38,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void errorsAreProblemDocumentsWithOurOwnFieldsBeside() {
+    void errorsAreProblemDocumentsWithAdditionalFields() {
         assertThat(raw("/v1/leases/never").headers().get("content-type"))
                 .isEqualTo("application/problem+json; charset=utf-8");
         JsonNode problem = http.get("/v1/leases/never").body();
@@ -51,7 +51,7 @@ class HttpErrorsTest {
     }
 
     @Test
-    void otherAnswersArePlainJson() {
+    void otherResponsesArePlainJson() {
         assertThat(raw("/v1/leases").headers().get("content-type")).isEqualTo("application/json; charset=utf-8");
     }
 
@@ -65,13 +65,13 @@ class HttpErrorsTest {
                 assertThat(refused.text("error")).isEqualTo("bad_request");
                 assertThat(refused.text("field")).isEqualTo("page");
                 assertThat(refused.text("message"))
-                        .isEqualTo("page: " + page + " (expected: nextPage of the page before)");
+                        .isEqualTo("page: " + page + " (expected: nextPage of the previous page)");
             }
         }
     }
 
     @Test
-    void aHeldKeySaysWhatIsLeftOfItsTerm() {
+    void theErrorForAHeldKeyHasTheRemainingTerm() {
         http.post("/v1/leases/held/acquire", "{\"holder\":\"me\",\"term\":\"30s\"}");
 
         Http.Answer refused = http.post("/v1/leases/held/acquire", "{\"holder\":\"you\"}");

@@ -57,7 +57,7 @@ class HttpLeasesTest {
     }
 
     @Test
-    void whoComesSecondIsToldWhoHoldsItAndWhenToComeAgain() {
+    void aSecondClientGetsTheHolderAndTheDelayBeforeARetry() {
         http.post("/v1/leases/taken/acquire", "{\"holder\":\"ann\",\"term\":\"30s\"}");
 
         Http.Answer refused = http.post("/v1/leases/taken/acquire", ME);
@@ -89,7 +89,7 @@ class HttpLeasesTest {
     }
 
     @Test
-    void whatAnotherHoldsCannotBeReleasedOrFinished() {
+    void aKeyOfAnotherHolderCannotBeReleasedOrFinished() {
         http.post("/v1/leases/hers/acquire", "{\"holder\":\"ann\"}");
         String token = "{\"token\":\"00000000-0000-0000-0000-000000000001\"}";
 
@@ -112,7 +112,7 @@ class HttpLeasesTest {
         "a;b=c, a;b=c",
         "a%3Ab:c, a:b:c",
     })
-    void aNameMayHaveAnythingInIt(String encoded, String name) {
+    void aNameMayContainAnyCharacters(String encoded, String name) {
         Http.Answer granted = http.post("/v1/leases/" + encoded + "/acquire", ME);
         assertThat(granted.status()).as(granted.toString()).isEqualTo(200);
         assertThat(granted.text("name")).isEqualTo(name);
@@ -204,7 +204,7 @@ class HttpLeasesTest {
                 "{\"holder\":\"me\",\"attributes\":{\"a\":null}}   | attributes",
                 "{\"holder\":\"me\",\"attributes\":{\"a\":1e999}}  | number",
             })
-    void badInputIsRefusedAndNamed(String body, String field) {
+    void badInputIsRejectedWithTheNameOfTheField(String body, String field) {
         Http.Answer refused = http.post("/v1/leases/bad/acquire", body);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -214,7 +214,7 @@ class HttpLeasesTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void unknownKeysAndPathsAreNotFound() {
         assertThat(http.get("/v1/lease").status()).isEqualTo(404);
         assertThat(http.post("/v1/leases/a/steal", "{}").status()).isEqualTo(404);
         assertThat(http.get("/v1/leases/a/acquire").status()).isEqualTo(405);
@@ -222,7 +222,7 @@ class HttpLeasesTest {
     }
 
     @Test
-    void aPageOfAnotherSiteCannotTakeALease() throws IOException {
+    void aPageOfAnotherSiteCannotAcquireALease() throws IOException {
         String body = "{\"holder\":\"evil\"}";
         String answer = raw("POST /v1/leases/csrf/acquire HTTP/1.1\r\nHost: 127.0.0.1:" + server.port()
                 + "\r\nOrigin: http://evil.example\r\nContent-Type: text/plain\r\nContent-Length: " + body.length()
@@ -232,7 +232,7 @@ class HttpLeasesTest {
         assertThat(http.get("/v1/leases/csrf").status()).isEqualTo(404);
     }
 
-    /** The first line of what a bare socket is answered. */
+    /** The first line of the response to a request over a bare socket. */
     private static String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(30_000);
@@ -244,7 +244,7 @@ class HttpLeasesTest {
     }
 
     @Test
-    void aWatchTellsAllThatThereIsAndThenWhatChanges() throws IOException {
+    void aWatchSendsAllStatusesAndThenChanges() throws IOException {
         String acquire = "{\"holder\":\"me\",\"namespace\":\"watched\"}";
         Http.Answer granted = http.post("/v1/leases/a/acquire", acquire);
         HttpURLConnection watch = http.open("/v1/watch?prefix=watched");
@@ -266,7 +266,7 @@ class HttpLeasesTest {
         }
     }
 
-    /** The data of the next event, which is of this kind. */
+    /** The data of the next event, which must be of this kind. */
     private static String next(BufferedReader events, String kind) throws IOException {
         String line = events.readLine();
         while (line != null && !line.startsWith("event: ")) {

@@ -90,7 +90,7 @@ class JsonErrorsTest {
     }
 
     @Test
-    void anotherMethodIs405AndTheOnesThatAreAllowedAreNamed() throws IOException {
+    void anotherMethodIs405AndTheAllowedMethodsAreNamed() throws IOException {
         assertThat(isJsonError(405, get("/v1/leases/a/acquire")).header("allow"))
                 .isEqualTo("POST");
         assertThat(isJsonError(405, "DELETE /v1/leases/a HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -104,7 +104,7 @@ class JsonErrorsTest {
     }
 
     @Test
-    void aCallOfGrpcWithAnotherContentTypeIs415() throws IOException {
+    void aGrpcCallWithAnotherContentTypeIs415() throws IOException {
         isJsonError(
                 415,
                 String.join(

@@ -37,7 +37,7 @@ final class LoopbackServer implements AutoCloseable {
         return client(LeasesGrpc.LeasesStub.class);
     }
 
-    /** A client with a connection of its own: one that does not read holds up nobody else. */
+    /** A client with a connection of its own, so that a client that does not read blocks no other. */
     LeasesGrpc.LeasesStub async(ClientFactory connections) {
         return client(LeasesGrpc.LeasesStub.class, connections);
     }
@@ -46,7 +46,7 @@ final class LoopbackServer implements AutoCloseable {
         return client(stub, ClientFactory.ofDefault());
     }
 
-    /** A client that waits for as long as it takes. */
+    /** A client without a timeout. */
     private <T> T client(Class<T> stub, ClientFactory connections) {
         return GrpcClients.builder("gproto+http://127.0.0.1:" + port() + "/")
                 .factory(connections)

@@ -72,7 +72,7 @@ class OrdinaryEndsTest {
                     .contentUtf8()
                     .contains(WAITING));
         }
-        // Armeria reports what it takes for unhandled only now and then.
+        // Armeria reports exceptions that it considers unhandled only at intervals.
         assertThat(reportEveryMillis.get()).isZero();
         assertThat(RecordedLog.linesAfter(before))
                 .filteredOn(line -> !line.logger().startsWith("com.linecorp.armeria.client"))
@@ -104,7 +104,7 @@ class OrdinaryEndsTest {
                 + "\r\n\r\n" + body;
     }
 
-    /** @param reset whether the connection is reset, or closed in good order */
+    /** @param reset whether the connection is reset or closed normally */
     private static void disconnect(EdgeServer server, String request, boolean reset) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/protocol.md and the OpenAPI document say is so. */
+/** The statements of docs/protocol.md and of the OpenAPI document, checked against a server. */
 class ProtocolDocTest {
     private static final Path DOC = Path.of("../docs/protocol.md");
     private static final Pattern POST =
@@ -21,7 +21,7 @@ class ProtocolDocTest {
     private static final Pattern TOKEN = Pattern.compile("\"token\":\"[0-9a-f]{4}\\.\\.\\.\"");
 
     @Test
-    void theExamplesAnswerAsTheyAreSaidTo() throws IOException {
+    void theExamplesReturnTheDocumentedResponses() throws IOException {
         String doc = Files.readString(DOC);
         try (LoopbackServer server = new LoopbackServer()) {
             Http http = new Http(server.port());

@@ -40,12 +40,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Refusals as Python's client of gRPC sees them, on calls and on every kind of stream: with their own status, and never as
- * a broken stream, after which a client must assume that its request was applied.
+ * Rejections as Python's gRPC client sees them, on calls and on every kind of stream. They have their own status and
+ * never look like a broken stream, after which a client must assume that its request was applied.
  */
 @Tag("slow")
 class PythonRefusalTest {
-    /** Ends of streams are a race: each call is made as often as this. */
+    /** Each call is repeated this often, because the end of a stream is a race. */
     private static final int TIMES = 10;
 
     private static final String LEASES = "/holdfast.v1.Leases/";
@@ -119,7 +119,7 @@ class PythonRefusalTest {
         return new ServerPerimeter(PerimeterOptions.builder().tokens(tokens).build());
     }
 
-    /** Makes all calls and returns how they ended, without duplicates. */
+    /** Makes all calls and returns their status codes, without duplicates. */
     private static Set<String> codes(PythonCalls python, List<Kind> kinds, Map<String, String> metadata)
             throws Exception {
         Set<String> codes = new java.util.LinkedHashSet<>();
@@ -147,7 +147,7 @@ class PythonRefusalTest {
         }
     }
 
-    /** Each call of a Calls stream has an answer of its own; the stream goes on. */
+    /** Each call on a Calls stream gets its own response; the stream continues. */
     @Test
     void callersWithoutPermissionAreRefusedAsSuch() throws Exception {
         List<Kind> kinds = List.of(UNARY, LIST, WATCH, SESSION, ACCORD_LIST);
@@ -202,7 +202,7 @@ class PythonRefusalTest {
     }
 
     @Test
-    void aServerThatIsAboutToEndSendsStreamsElsewhere() throws Exception {
+    void aServerThatShutsDownSendsStreamsElsewhere() throws Exception {
         Kind waiting = new Kind(
                 LEASES + "Acquire",
                 Mode.UNARY,

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The end of a server: nothing waits for it, and requests that take no time are finished. */
+/** The shutdown of a server: waits end immediately, and short requests are finished. */
 @Tag("slow")
 class ServerDrainTest {
     private final Leases leases = Holdfast.open("memory:");
@@ -66,9 +66,9 @@ class ServerDrainTest {
         return server.http().get(path).aggregate().join().status().code();
     }
 
-    /** A session that stays open keeps the server from ending. */
+    /** The open session delays the end of the shutdown. */
     @Test
-    void acquiresThatWaitAreRefusedAtOnceAndTheServerStaysAliveUntilItEnds() throws Exception {
+    void waitingAcquiresAreRejectedAtOnceAndTheServerStaysLiveUntilItStops() throws Exception {
         ServerPerimeter serverPerimeter =
                 new ServerPerimeter(PerimeterOptions.builder().build());
         EdgeServer server = EdgeServer.with(
@@ -101,7 +101,7 @@ class ServerDrainTest {
         assertThat(status(server, "/health/live")).isEqualTo(200);
         assertThat(status(server, "/health/ready")).isEqualTo(503);
         assertThat(System.nanoTime() - begun)
-                .as("told before the waits were over")
+                .as("notified before the waits were over")
                 .isLessThan(TimeUnit.SECONDS.toNanos(8));
 
         session.breakOff();
@@ -111,7 +111,7 @@ class ServerDrainTest {
     }
 
     @Test
-    void aGrantThatComesAfterItsCallerWasRefusedIsGivenBack() throws Exception {
+    void aGrantAfterTheRejectionOfItsCallerIsGivenBack() throws Exception {
         try (SystemEnvironment runtime = new SystemEnvironment()) {
             FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));
             try (Leases slow = Holdfast.open(store, LeasesOptions.defaults())) {
@@ -135,7 +135,7 @@ class ServerDrainTest {
     }
 
     @Test
-    void aServerThatWasGivenLeasesLeavesThemOpen() {
+    void aServerDoesNotCloseLeasesThatItWasGiven() {
         LoopbackServer server = new LoopbackServer(builder -> builder.leases(leases));
         Granted granted = server.blocking().acquire(ask("a", 0)).getGranted();
 

@@ -131,7 +131,7 @@ class SessionTest {
     }
 
     @Test
-    void aCloseFreesAllThatTheSessionHeldAtOnce() throws Exception {
+    void aCloseReleasesAllLeasesOfTheSessionAtOnce() throws Exception {
         TestSession session = TestSession.open(server.async(), "worker");
         assertThat(server.blocking().acquire(under(session, "unit")).hasGranted())
                 .isTrue();
@@ -164,7 +164,7 @@ class SessionTest {
     }
 
     @Test
-    void aSessionThatWasEvictedIsTold() {
+    void anEvictedSessionIsNotified() {
         TestSession session = TestSession.open(server.async(), "worker");
         other.blocking()
                 .evict(EvictRequest.newBuilder()
@@ -198,7 +198,7 @@ class SessionTest {
     }
 
     @Test
-    void aServerThatEndsTellsItsSessionsToGoElsewhere() throws Exception {
+    void aServerThatShutsDownSendsItsSessionsElsewhere() throws Exception {
         TestSession session = TestSession.open(server.async(), "worker");
         Thread ending = new Thread(server::close);
         ending.start();

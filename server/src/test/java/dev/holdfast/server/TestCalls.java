@@ -42,7 +42,7 @@ public final class TestCalls implements ClientResponseObserver<CallsRequest, Cal
                 .build();
     }
 
-    /** Sends all as one message. */
+    /** Sends all calls as one message. */
     public void send(Call... calls) {
         requests().onNext(CallsRequest.newBuilder().addAllCalls(List.of(calls)).build());
     }
@@ -72,7 +72,7 @@ public final class TestCalls implements ClientResponseObserver<CallsRequest, Cal
         return answer;
     }
 
-    /** How it ended. */
+    /** The status with which the stream ended. */
     public Status end() {
         return end.orTimeout(60, TimeUnit.SECONDS).join();
     }

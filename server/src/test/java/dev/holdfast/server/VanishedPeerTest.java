@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A peer that is gone without a word: it answers nothing, and its connection stays open. */
+/** A peer that vanished: it does not respond, and its connection stays open. */
 @Tag("slow")
 class VanishedPeerTest {
     private static final int HEADERS = 1;
@@ -23,7 +23,7 @@ class VanishedPeerTest {
     private static final int END_HEADERS = 4;
 
     @Test
-    void itsConnectionIsClosedAndThatOfALivingPeerIsNot() throws Exception {
+    void theConnectionIsClosedButNotThatOfALivePeer() throws Exception {
         try (EdgeServer server = new EdgeServer(
                         builder -> builder.ping(Duration.ofSeconds(1)).drain(Duration.ofMillis(100)));
                 Socket vanished = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -31,7 +31,7 @@ class VanishedPeerTest {
             vanished.setSoTimeout(60_000);
             vanished.getOutputStream().write(openWatch());
 
-            // Without pings it would be read from until its idle time, which is minutes, or for ever.
+            // Without pings, the server would keep the connection until its idle time, which is minutes, or forever.
             long bytes = readToTheEnd(vanished.getInputStream());
 
             assertThat(bytes).isPositive();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Waiting at a server: in order, and only for those who are there. */
+/** Waiting at a server: in order of arrival, and only for connected clients. */
 class WaitingTest {
     private static LoopbackServer server;
     private static LeasesGrpc.LeasesBlockingStub leases;
@@ -65,7 +65,7 @@ class WaitingTest {
     }
 
     @Test
-    void aHundredClientsAreServedInTheOrderInWhichTheyCame() throws Exception {
+    void aHundredClientsAreServedInOrderOfArrival() throws Exception {
         Granted granted = leases.acquire(ask("fair", "first", 0)).getGranted();
         List<ListenableFuture<AcquireResponse>> line = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -85,7 +85,7 @@ class WaitingTest {
     }
 
     @Test
-    void whoDoesNotWaitDoesNotOvertake() throws Exception {
+    void aClientThatDoesNotWaitDoesNotOvertakeTheQueue() throws Exception {
         Granted granted = leases.acquire(ask("no-overtaking", "first", 0)).getGranted();
         ListenableFuture<AcquireResponse> second = startWaiting("no-overtaking", "second");
 
@@ -97,7 +97,7 @@ class WaitingTest {
     }
 
     @Test
-    void whoWentAwayIsNotGrantedAnything() throws Exception {
+    void aDisconnectedClientIsNotGrantedAnything() throws Exception {
         Granted granted = leases.acquire(ask("cancelled", "first", 0)).getGranted();
         ListenableFuture<AcquireResponse> gone = startWaiting("cancelled", "gone");
         ListenableFuture<AcquireResponse> patient = startWaiting("cancelled", "patient");
@@ -113,7 +113,7 @@ class WaitingTest {
     }
 
     @Test
-    void aSocketThatClosesLeavesTheLine() throws Exception {
+    void aClosedSocketLeavesTheWaitQueue() throws Exception {
         Granted granted = leases.acquire(ask("hung-up", "first", 0)).getGranted();
         int before = admission.waiting();
         try (Socket socket = postAcquire("hung-up", "{\"holder\":\"gone\",\"wait\":\"60s\"}")) {
@@ -131,15 +131,15 @@ class WaitingTest {
     }
 
     @Test
-    void aGrantThatItsClientDoesNotHearOfIsGivenBack() throws Exception {
+    void anUndeliveredGrantIsGivenBack() throws Exception {
         int stayed = 0;
         for (int i = 0; i < 20; i++) {
             String name = "vanished-" + i;
-            // Gone at some moment between the request and its answer.
+            // The client disconnects at some moment between the request and its response.
             postAcquire(name, "{\"holder\":\"gone\",\"term\":\"1h\"}").close();
             stayed += isFreeSoon(name) ? 0 : 1;
         }
-        // An answer that was written just before the client closed its socket counts as delivered.
+        // A response that was written just before the client closed its socket counts as delivered.
         assertThat(stayed).isLessThan(10);
     }
 
@@ -167,7 +167,7 @@ class WaitingTest {
     }
 
     @Test
-    void anAcquireThatIsSentAgainWhileOthersWaitIsAnsweredAtOnce() throws Exception {
+    void anAcquireThatIsRetriedWhileOthersWaitIsAnsweredAtOnce() throws Exception {
         AcquireRequest request = ask("resent", "first", 60).toBuilder()
                 .setToken("6b7c1f5e-2f0c-4f53-9d7b-0f2d8f0a9b11")
                 .build();

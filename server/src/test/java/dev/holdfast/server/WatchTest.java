@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watching over gRPC: all states, then the latest of those that change. Two servers share a file. */
+/** Watches over gRPC: all statuses, then the latest status of each changed key. Two servers share a file. */
 @Tag("slow")
 class WatchTest {
     @TempDir
@@ -82,7 +82,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchBeginsWithAllThatThereIs() {
+    void aWatchBeginsWithAllStatuses() {
         acquire(leases, "a");
         release(leases, "b", acquire(leases, "b"));
 
@@ -94,7 +94,7 @@ class WatchTest {
     }
 
     @Test
-    void whatChangesIsToldWhereverItWasWritten() {
+    void changesThroughEveryServerAreSent() {
         Watched watched = new Watched(server, "jobs");
         Eventually.until(() -> watched.inSync);
 
@@ -108,7 +108,7 @@ class WatchTest {
     }
 
     @Test
-    void renewalsAreLeftOut() {
+    void renewalsAreNotSent() {
         String token = acquire(leases, "a");
         Watched watched = new Watched(server, "jobs");
         Eventually.until(() -> watched.inSync);
@@ -128,7 +128,7 @@ class WatchTest {
     }
 
     @Test
-    void otherNamespacesAreNotTold() {
+    void otherNamespacesAreNotSent() {
         leases.acquire(AcquireRequest.newBuilder()
                 .setNamespace("other")
                 .setName("x")
@@ -143,12 +143,12 @@ class WatchTest {
     }
 
     @Test
-    void aSlowReaderGetsTheLatestStateOnly() {
+    void aSlowReaderGetsTheLatestStatusOnly() {
         Watched watched = new Watched(server, "jobs");
         Eventually.until(() -> watched.inSync);
         watched.pause();
         String name = "busy";
-        // More than all buffers between the two ends take.
+        // More than all buffers between the two ends hold.
         String ballast = "x".repeat(60_000);
         for (int i = 0; i < 100; i++) {
             release(leases, name, acquire(leases, name, ballast + i));
@@ -171,7 +171,7 @@ class WatchTest {
     }
 
     @Test
-    void aServerThatEndsEndsItsWatches() {
+    void aServerThatShutsDownEndsItsWatches() {
         Watched watched = new Watched(server, "jobs");
         Eventually.until(() -> watched.inSync);
 
@@ -181,7 +181,7 @@ class WatchTest {
         assertThat(Status.fromThrowable(watched.error.get()).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     }
 
-    /** One who watches. */
+    /** A client that watches. */
     private final class Watched implements ClientResponseObserver<WatchRequest, WatchResponse> {
         final Map<String, LeaseStatus> latest = new ConcurrentHashMap<>();
         final AtomicReference<Throwable> error = new AtomicReference<>();

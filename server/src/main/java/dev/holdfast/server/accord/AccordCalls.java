@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** accord's calls as calls of Holdfast. */
+/** The calls of accord, translated into calls of Holdfast. */
 final class AccordCalls {
-    /** What accord's client takes if it is told nothing. */
+    /** The default of accord's client. */
     private static final Duration DEFAULT_TTL = Duration.ofMinutes(10);
 
     private final ServerComponents parts;
@@ -80,7 +80,7 @@ final class AccordCalls {
         return held(ctx, token, request.getOwner(), handle -> finish(handle, patch));
     }
 
-    /** To Holdfast a second time is as good as the first; accord refuses it. */
+    /** Marks the key as done. In Holdfast a second call succeeds like the first; accord rejects it. */
     private CompletionStage<Boolean> finish(KnownGrant handle, AttributePatch patch) {
         return relay.finish(handle.key(), handle.token(), patch).thenApply(finished -> {
             if (!finished) {
@@ -90,7 +90,7 @@ final class AccordCalls {
         });
     }
 
-    /** Metadata first, while the handle is still good for it. */
+    /** Releases the handle. The metadata is updated first, while the handle is still valid. */
     private CompletionStage<Boolean> giveUp(KnownGrant handle, AttributePatch patch) {
         CompletionStage<?> updated = patch.isEmpty()
                 ? CompletableFuture.completedFuture(true)
@@ -106,7 +106,7 @@ final class AccordCalls {
 
     private <T> CompletionStage<T> held(
             ServiceRequestContext ctx, Token token, String owner, Function<KnownGrant, CompletionStage<T>> call) {
-        // Before the look-up, which may read the store: callers that may lease nowhere have no handles.
+        // Checked before the lookup, which may read the store: callers that may lease nowhere have no handles.
         parts.guard().allowed(ctx, Access.LEASE, "");
         CompletionStage<T> answer = handleKeys.find(token, owner).thenCompose(handle -> {
             parts.guard().require(ctx, Access.LEASE, handle.key().namespace());
@@ -127,7 +127,7 @@ final class AccordCalls {
         return Term.of(Duration.ofSeconds(seconds));
     }
 
-    /** In accord's words. */
+    /** Rejects an empty field with accord's own message. */
     private static void requireGiven(String field, String value) {
         if (value.isEmpty()) {
             throw Status.INVALID_ARGUMENT.withDescription("invalid " + field).asRuntimeException();

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code blacksquaremedia.accord.V1}. */
+/** The gRPC service {@code blacksquaremedia.accord.V1}. */
 final class AccordService extends V1Grpc.V1ImplBase {
     private final ServerComponents parts;
     private final AccordCalls calls;
@@ -39,21 +39,21 @@ final class AccordService extends V1Grpc.V1ImplBase {
     @Override
     public void acquire(AcquireRequest request, StreamObserver<AcquireResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
+        respond(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
     }
 
     private AcquireResponse response(ServiceRequestContext ctx, Relay.Outcome outcome) {
         AcquireResponse.Builder response = AcquireResponse.newBuilder();
         if (outcome instanceof Relay.Granted granted) {
-            giveBackUnlessTold(ctx, granted);
+            giveBackIfUndelivered(ctx, granted);
             return response.setHandle(HandleMessages.granted(granted.entry())).build();
         }
         return response.setStatus(outcome instanceof Relay.Done ? Status.DONE : Status.HELD)
                 .build();
     }
 
-    /** A response that was not written to its end was not heard. */
-    private void giveBackUnlessTold(ServiceRequestContext ctx, Relay.Granted granted) {
+    /** Gives back the grant if its response is not written completely: then the client has not received it. */
+    private void giveBackIfUndelivered(ServiceRequestContext ctx, Relay.Granted granted) {
         Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
             if (log == null || log.responseCause() != null) {
                 Futures.whenDone(parts.leases().relay().giveBack(granted), (nothing, error) -> {});
@@ -64,13 +64,13 @@ final class AccordService extends V1Grpc.V1ImplBase {
     @Override
     public void renew(RenewRequest request, StreamObserver<RenewResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.renew(ctx, request), any -> RenewResponse.getDefaultInstance(), observer);
+        respond(() -> calls.renew(ctx, request), any -> RenewResponse.getDefaultInstance(), observer);
     }
 
     @Override
     public void done(DoneRequest request, StreamObserver<DoneResponse> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
-        answer(() -> calls.done(ctx, request), any -> DoneResponse.getDefaultInstance(), observer);
+        respond(() -> calls.done(ctx, request), any -> DoneResponse.getDefaultInstance(), observer);
     }
 
     @Override
@@ -83,8 +83,8 @@ final class AccordService extends V1Grpc.V1ImplBase {
         }
     }
 
-    private static <A, T> void answer(
-            Supplier<CompletionStage<A>> call, Function<A, T> wording, StreamObserver<T> observer) {
+    private static <A, T> void respond(
+            Supplier<CompletionStage<A>> call, Function<A, T> toResponse, StreamObserver<T> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<A> stage;
         try {
@@ -94,9 +94,9 @@ final class AccordService extends V1Grpc.V1ImplBase {
         }
         RequestContinuation.whenDone(ctx, stage, (value, error) -> {
             if (value == null) {
-                observer.onError(WireErrors.of(error == null ? new IllegalStateException("no answer") : error));
+                observer.onError(WireErrors.of(error == null ? new IllegalStateException("no response") : error));
             } else {
-                observer.onNext(wording.apply(value));
+                observer.onNext(toResponse.apply(value));
                 observer.onCompleted();
             }
         });

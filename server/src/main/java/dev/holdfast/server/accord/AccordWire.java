@@ -11,9 +11,9 @@ import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.wire.GrpcErrorHandler;
 import java.time.Duration;
 
-/** Adds accord's wire to a server. */
+/** An extension that adds accord's protocol to a server. */
 public final class AccordWire implements ServerExtension {
-    /** How long a reader may take for one page of a list. */
+    /** How long a client may take to read one page of a list. */
     private static final Duration LIST_PATIENCE = Duration.ofSeconds(10);
 
     private static final String LIST = "/" + V1Grpc.getListMethod().getFullMethodName();

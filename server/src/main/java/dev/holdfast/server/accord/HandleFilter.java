@@ -8,24 +8,24 @@ import dev.holdfast.proto.accord.ListRequest;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The handles that a list asks for, as far as its caller may read them. */
+/** The handles that a list request selects, as far as its caller may read them. */
 final class HandleFilter {
     private final ListRequest.Filter filter;
     private final Predicate<String> readable;
 
-    /** @param readable whether the caller may read a namespace; may throw once that is not known any more */
+    /** @param readable whether the caller may read a namespace; may throw once the caller is no longer known */
     HandleFilter(ListRequest.Filter filter, Predicate<String> readable) {
         this.filter = filter;
         this.readable = readable;
     }
 
-    /** What the store filters by. */
+    /** The part of the filter that the store applies. */
     LeaseFilter stored() {
         LeaseFilter keys = LeaseFilter.namespacePrefix(filter.getPrefix());
         return filter.getStatus() == ListRequest.Filter.Status.DONE ? keys.state(LeaseState.DONE) : keys;
     }
 
-    /** Holdfast's own keys, and deleted ones, are no handles. */
+    /** Whether a key is a selected handle. Holdfast's own keys and deleted keys are not handles. */
     boolean matches(LeaseStatus status) {
         return !status.key().isReserved()
                 && status.entry().grant() != null

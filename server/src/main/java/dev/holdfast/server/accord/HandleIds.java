@@ -19,7 +19,7 @@ final class HandleIds {
         return ByteString.copyFrom(bytes.flip());
     }
 
-    /** @throws io.grpc.StatusRuntimeException in accord's words, if it is no UUID */
+    /** @throws io.grpc.StatusRuntimeException with accord's own message, if {@code id} is not a UUID */
     static Token token(ByteString id) {
         if (id.size() != BYTES) {
             throw Status.INVALID_ARGUMENT.withDescription("invalid handle ID").asRuntimeException();

@@ -15,14 +15,17 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the key of a handle: accord's clients renew and finish by the id alone. What was granted through this server is
- * remembered; the rest, granted elsewhere or long ago, the store looks up by its token.
+ * The lookup of a handle's key: accord's clients renew and finish by the id alone. Handles granted through this server
+ * are cached. The store finds all others, granted elsewhere or long ago, by their token.
  */
 final class HandleKeys {
-    /** More than are likely to be held through one server; with keys of 100 bytes about 20 MB. */
+    /** More handles than are likely to be held through one server; with keys of 100 bytes about 20 MB. */
     static final int KEPT = 65_536;
 
-    /** A token has one key, or a few after a restore of an old backup: one page, except where pages may be empty. */
+    /**
+     * A token has one key, or a few after an old backup was restored. This is one page, except in stores that may
+     * return empty pages.
+     */
     private static final int PAGE = 100;
 
     private final AsyncLeases leases;
@@ -51,8 +54,8 @@ final class HandleKeys {
     }
 
     /**
-     * Fails with {@link #invalid} if there is no such handle, or it is not the owner's. Whether it still holds its key,
-     * only the store can tell: another server may have finished it.
+     * Finds a handle. Fails with {@link #invalid} if there is no such handle, or {@code owner} does not own it. Only
+     * the store knows whether the handle still holds its key: another server may have finished it.
      */
     CompletionStage<KnownGrant> find(Token token, String owner) {
         KnownGrant seen = recall(token);

@@ -13,17 +13,23 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * Lists handles, in the store's order, which is that of their keys: accord lists the newest first, but stores page by
- * key, and to put all handles of a list in order would take memory or a file for all of them.
+ * The listing of handles, in the store's order, which is the order of their keys. accord lists the newest handles
+ * first. But stores page by key, and sorting would take memory or a file for all handles of a list.
  */
 final class HandleList {
-    /** Each has up to two pages in memory. More lists would not be faster: the store reads one page at a time. */
+    /**
+     * The number of lists that run at a time. Each has up to two pages in memory. More lists would not be faster: the
+     * store reads one page at a time.
+     */
     private static final int AT_A_TIME = 8;
 
-    /** Every client of accord lists once, when it starts; all of a large fleet may do so at once. */
+    /**
+     * The maximum number of queued lists. Every accord client lists once, when it starts; a whole large fleet may do so
+     * at the same time.
+     */
     private static final int QUEUED = 1_000;
 
-    /** Of handles that slow readers have yet to take: 300 pages and more, if handles are small. */
+    /** The maximum size of handles that slow readers have not read yet: at least 300 pages if handles are small. */
     private static final long PARKED_BYTES = 32L << 20;
 
     private static final Duration PAUSE = Duration.ofSeconds(5);
@@ -32,7 +38,7 @@ final class HandleList {
     private final Duration patience;
     private final ListAdmission turns = new ListAdmission(AT_A_TIME, QUEUED, PARKED_BYTES);
 
-    /** @param patience how long a reader may take for one page */
+    /** @param patience how long a client may take to read one page */
     HandleList(ServerComponents parts, Duration patience) {
         this.parts = parts;
         this.patience = patience;
@@ -46,11 +52,14 @@ final class HandleList {
                 new HandleStream(ctx, parts.leases(), filter, mayAdminister(ctx, prefix), turns, observer);
         if (!stream.begin(request.getOffset(), patience)) {
             throw StatusProto.toStatusRuntimeException(
-                    WireErrors.exhausted("LISTS", QUEUED + " lists wait for their turn already", PAUSE));
+                    WireErrors.exhausted("LISTS", QUEUED + " lists are queued already", PAUSE));
         }
     }
 
-    /** An id is a token: only callers that may see tokens see it. accord's clients do not look at it in a list. */
+    /**
+     * Whether the caller may see ids. An id is a token, so it is shown only to callers that may see tokens. accord's
+     * clients do not use the ids in a list.
+     */
     private boolean mayAdminister(ServiceRequestContext ctx, String prefix) {
         try {
             parts.guard().requireAll(ctx, Access.ADMINISTER, prefix);

@@ -9,15 +9,16 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Entries as accord shows them. Times are for people here: no decision depends on them.
+ * Entries as messages of accord. The times in them are for humans: no decision depends on them.
  *
- * <p>A handle expires a ttl after it was granted or last renewed. Others may take it a little later: the store's margin
- * for clocks is not part of what is shown.
+ * <p>A handle expires one ttl after it was granted or last renewed. Other clients can acquire it a little later,
+ * because the store's margin for clocks is not part of the shown expiry.
  */
 final class HandleMessages {
     /**
-     * Two counts of one moment that differ by less are the same: the time of the grant by the clock of its server, and
-     * the time that has passed since then by the store's. So a list says exactly what the acquire said.
+     * Two times of one moment count as equal if they differ by less than this. One is the time of the grant by the
+     * clock of its server; the other follows from the time elapsed since then by the store's clock. So a list shows
+     * exactly the expiry that the acquire returned.
      */
     private static final Duration SAME_MOMENT = Duration.ofMillis(100);
 
@@ -30,7 +31,7 @@ final class HandleMessages {
                 .build();
     }
 
-    /** @param withId whether to show the id, which is what a handle is renewed and finished by */
+    /** @param withId whether to show the id, with which a handle is renewed and finished */
     static Handle listed(Listed listed, Instant now, boolean withId) {
         Entry entry = listed.status().entry();
         Grant grant = Objects.requireNonNull(entry.grant());
@@ -47,7 +48,7 @@ final class HandleMessages {
         Instant doneAt = listed.status().entry().doneAt();
         return switch (listed.status().state()) {
             case HELD -> expiry;
-            // A store that does not tell ages shows a beat of unknown age.
+            // A store that does not report ages shows a beat of unknown age.
             case DONE -> earlier(expiry, Objects.requireNonNull(doneAt).plus(term));
             case FREE -> earlier(expiry, now);
         };

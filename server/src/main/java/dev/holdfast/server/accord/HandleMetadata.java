@@ -6,11 +6,11 @@ import dev.holdfast.Attributes;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A map of texts, as accord has it, and attributes. */
+/** The translation between accord's metadata, a map of texts, and attributes. */
 final class HandleMetadata {
     private HandleMetadata() {}
 
-    /** Merges {@code metadata} into what is there. */
+    /** A patch that merges {@code metadata} into the existing attributes. */
     static AttributePatch patch(Map<String, String> metadata) {
         if (metadata.isEmpty()) {
             return AttributePatch.NONE;
@@ -20,7 +20,7 @@ final class HandleMetadata {
         return AttributePatch.NONE.putAll(Attributes.of(values));
     }
 
-    /** What others put there and is no text is shown as one. */
+    /** Attributes as metadata; values of other types are shown as text. */
     static Map<String, String> of(Attributes attributes) {
         Map<String, String> metadata = new HashMap<>();
         attributes.asMap().forEach((name, value) -> metadata.put(name, text(value)));

@@ -19,24 +19,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One list: page after page of the store, sent as its reader takes them. While a page is being sent, the next one is
- * read. Between two pages the stream lets others have their turn. All of it runs on the event loop of the call.
+ * One list: pages of the store, sent as fast as the client reads them. While a page is being sent, the next one is
+ * read. Between two pages the stream lets other lists have their turn. Confined to the event loop of the call.
  *
- * <p>A page is handed over as a whole, as a handle at a time would mean a change of threads for each of them.
+ * <p>A page is sent as a whole, because sending single handles would cost a thread switch for each of them.
  */
 final class HandleStream {
-    /** Large enough to make little of a round trip. */
+    /** Large enough that the round trip hardly matters. */
     private static final int LARGEST_PAGE = 500;
 
-    /** Metadata may be as large as 64 KB. */
+    /** Smaller, because metadata may be as large as 64 KB. */
     private static final int FIRST_PAGE = 100;
 
     private static final int SMALLEST_PAGE = 10;
 
-    /** The next page after one that is larger than this has half as many handles, and after others twice as many. */
+    /** After a page larger than this, the next one has half as many handles; after a smaller one, twice as many. */
     private static final long LARGE_PAGE_BYTES = 256 << 10;
 
-    /** A reader that takes longer for one page than this may be slow: the stream gives up its turn. */
+    /** A client that takes longer than this to read one page may be slow: the stream gives up its turn. */
     private static final Duration PARKED_AFTER = Duration.ofMillis(100);
 
     private final ServiceRequestContext ctx;
@@ -55,17 +55,17 @@ final class HandleStream {
     private long pageBytes;
     private State state = State.QUEUED;
 
-    /** What the stream waits for. */
+    /** The event that the stream waits for. */
     private enum State {
         /** Its turn. */
         QUEUED,
         /** The store. */
         READING,
-        /** Its own loop, which hands a page over. */
+        /** Its own event loop, which sends a page. */
         SENDING,
-        /** Its reader, with its turn. */
+        /** The reading client, while keeping its turn. */
         DRAINING,
-        /** Its reader, without its turn. */
+        /** The reading client, without a turn. */
         PARKED,
         OVER
     }
@@ -86,11 +86,11 @@ final class HandleStream {
     }
 
     /**
-     * Called on the thread of the call, before it returns.
+     * Starts the list. Called on the thread of the call, before it returns.
      *
-     * @param offset how many handles to leave out, unsigned
-     * @param readerPatience how long the reader may take for one page before it is cut off
-     * @return false if too many lists wait already
+     * @param offset how many handles to skip, unsigned
+     * @param readerPatience how long the client may take to read one page before it is cut off
+     * @return false if too many lists are queued already
      */
     boolean begin(long offset, Duration readerPatience) {
         patience = readerPatience;
@@ -105,12 +105,12 @@ final class HandleStream {
             if (state == State.OVER) {
                 turns.leave();
             } else {
-                await(ask());
+                await(readPage());
             }
         });
     }
 
-    private CompletionStage<ListedPage> ask() {
+    private CompletionStage<ListedPage> readPage() {
         try {
             return leases.relay().list(filter.stored(), cursor, pageSize);
         } catch (RuntimeException e) {
@@ -130,16 +130,16 @@ final class HandleStream {
                         if (read == null) {
                             throw WireErrors.of(WireErrors.present(error));
                         }
-                        pass(read);
+                        process(read);
                     } catch (RuntimeException e) {
                         fail(e);
                     }
                 }));
     }
 
-    private void pass(ListedPage page) {
+    private void process(ListedPage page) {
         cursor = page.cursor();
-        @Nullable CompletionStage<ListedPage> next = cursor == null || turns.isWanted() ? null : ask();
+        @Nullable CompletionStage<ListedPage> next = cursor == null || turns.isWanted() ? null : readPage();
         state = State.SENDING;
         send(page.entries());
         if (cursor == null) {
@@ -176,7 +176,7 @@ final class HandleStream {
         }
     }
 
-    /** Comes now and then, also while a page is being sent. */
+    /** Continues if the client has read the page. Called at any time, also while a page is being sent. */
     private void readerMayBeReady() {
         boolean waited = state == State.DRAINING || state == State.PARKED;
         if (!waited || !observer.isReady()) {
@@ -198,7 +198,7 @@ final class HandleStream {
     }
 
     private void park() {
-        ahead = null; // It may be read again: what is kept for a slow reader is what was sent to it.
+        ahead = null; // The page can be read again. Only data already sent is kept for a slow reader.
         if (turns.park(pageBytes)) {
             state = State.PARKED;
         }
@@ -207,7 +207,7 @@ final class HandleStream {
 
     private void cutOff() {
         fail(Status.ABORTED
-                .withDescription("the reader took more than " + patience.toMillis() + " ms for one page")
+                .withDescription("the client took more than " + patience.toMillis() + " ms to read one page")
                 .asRuntimeException());
     }
 
@@ -220,14 +220,15 @@ final class HandleStream {
         observer.onError(WireErrors.of(error));
     }
 
-    /** Gives back what the stream has, once. */
+    /** Releases everything that the stream holds. Idempotent. */
     private void end() {
         State before = state;
         state = State.OVER;
         ahead = null;
         stopClock();
         switch (before) {
-            case QUEUED -> turns.stopWaiting(onTurn); // If its turn is on its way, it is given back when it has come.
+            case QUEUED ->
+                turns.stopWaiting(onTurn); // If its turn is being granted right now, the turn is returned on arrival.
             case READING, SENDING, DRAINING -> turns.leave();
             case PARKED -> turns.unpark(pageBytes);
             case OVER -> {}

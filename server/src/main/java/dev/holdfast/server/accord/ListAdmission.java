@@ -5,8 +5,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to read pages of a list, for a few lists at a time; others queue for it, the first come first. A list whose
- * reader is slow is parked: it gives up its turn, as long as all that parked lists have to send is little.
+ * The admission of lists: only a few at a time may read pages, and the others queue in order of arrival. A list with a
+ * slow reader is parked: it gives up its turn, as long as all parked lists together have little unsent data.
  *
  * <p>Thread-safe; its lock is a leaf.
  */
@@ -25,9 +25,9 @@ final class ListAdmission {
     }
 
     /**
-     * Runs {@code begin} when it is its turn: here, or on the thread that leaves.
+     * Runs {@code begin} when its turn comes: on this thread, or on the thread of the list that ends its turn.
      *
-     * @return false if too many wait already; then it never runs
+     * @return false if too many lists are queued already; then {@code begin} never runs
      */
     boolean enter(Runnable begin) {
         return enter(begin, mostWaiting);
@@ -44,7 +44,11 @@ final class ListAdmission {
         return true;
     }
 
-    /** Gives up a place in the queue. False if its turn has come meanwhile. */
+    /**
+     * Leaves the queue.
+     *
+     * @return false if its turn has come meanwhile
+     */
     synchronized boolean stopWaiting(Runnable begin) {
         return waiting.remove(begin);
     }
@@ -63,7 +67,7 @@ final class ListAdmission {
         }
     }
 
-    /** Ends a turn and queues for the next one. It comes at once if no others wait. */
+    /** Ends a turn and queues for the next one, which comes immediately if no other list is queued. */
     void pass(Runnable begin) {
         Runnable next;
         synchronized (this) {
@@ -73,7 +77,11 @@ final class ListAdmission {
         next.run();
     }
 
-    /** Ends a turn although {@code bytes} are still to be sent. False if there is no room: then it has its turn still. */
+    /**
+     * Ends a turn although {@code bytes} are still unsent.
+     *
+     * @return false if there is no room; the list then keeps its turn
+     */
     boolean park(long bytes) {
         synchronized (this) {
             if (parkedBytes + bytes > mostParkedBytes) {
@@ -85,17 +93,17 @@ final class ListAdmission {
         return true;
     }
 
-    /** What was parked has been sent, or never will be. */
+    /** Records that the parked bytes have been sent or dropped. */
     synchronized void unpark(long bytes) {
         parkedBytes -= bytes;
     }
 
-    /** Queues for another turn, which is never refused. */
+    /** Queues for another turn; never rejected. */
     void enterAgain(Runnable begin) {
         enter(begin, Integer.MAX_VALUE);
     }
 
-    /** Whether others wait for a turn. */
+    /** Whether other lists are queued. */
     synchronized boolean isWanted() {
         return !waiting.isEmpty();
     }

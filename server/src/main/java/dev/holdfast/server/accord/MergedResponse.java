@@ -13,17 +13,17 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * A response whose data is written in large pieces: all messages that a stream sends together go as one. Each piece is
- * a frame and a write to the socket, which costs more than to make the message in it.
+ * A response with data written in large pieces: all messages that a stream sends together are merged into one. Each
+ * piece is a frame and a write to the socket, which costs more than creating the message in it.
  *
- * <p>The stream feels a slow reader as it would without this, a few hundred KB later. All of it runs on the event loop
- * of the call.
+ * <p>A slow reader slows down the stream as it would without merging, only a few hundred KB later. Confined to the
+ * event loop of the call.
  */
 final class MergedResponse implements Subscriber<HttpObject> {
-    /** What is taken before the reader has taken the bytes before it. */
+    /** The maximum number of bytes taken from the stream and not yet read by the client. */
     private static final int MOST_BYTES = 256 << 10;
 
-    /** A piece that is larger than that gains nothing. */
+    /** Larger pieces gain nothing. */
     private static final int LARGE_BYTES = 64 << 10;
 
     private final ServiceRequestContext ctx;
@@ -76,7 +76,7 @@ final class MergedResponse implements Subscriber<HttpObject> {
         try (data) {
             if (gathered == null) {
                 gathered = ctx.alloc().buffer();
-                // After all that the task under way sends.
+                // Runs after everything that the current task sends.
                 ctx.eventLoop().execute(this::flush);
             }
             gathered.writeBytes(data.byteBuf());
@@ -94,7 +94,7 @@ final class MergedResponse implements Subscriber<HttpObject> {
         }
     }
 
-    /** What cannot be written any more, as the reader is gone, is released by the writer. */
+    /** Writes {@code object}. If the client is gone, the writer releases it. */
     private void write(HttpObject object, int bytes) {
         if (!merged.tryWrite(object)) {
             return;

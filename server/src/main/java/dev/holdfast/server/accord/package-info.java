@@ -1,5 +1,5 @@
 /**
- * accord's wire on Holdfast's leases: an accord client that is pointed at this server finds all that it knows.
+ * accord's protocol on Holdfast's leases: an accord client can use this server instead of accord's own.
  *
  * <p>A handle is a grant, its id the token, its owner the holder, its metadata the attributes.
  */

@@ -12,26 +12,26 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A call that may wait. Whoever goes away meanwhile leaves the line before anything is granted to him; and what was
- * granted, but could not be told, is given back.
+ * An acquire, which may wait. A client that disconnects meanwhile leaves the wait queue before anything is granted to
+ * it. A grant that could not be delivered is given back.
  */
 final class GrpcAcquireCall {
     private GrpcAcquireCall() {}
 
-    static void answer(
+    static void respond(
             ServiceRequestContext ctx,
             LeaseOperations leases,
             AcquireRequest request,
             StreamObserver<AcquireResponse> observer) {
-        CompletableFuture<Relay.Outcome> asked;
+        CompletableFuture<Relay.Outcome> pending;
         try {
-            asked = leases.acquire(ctx, request);
+            pending = leases.acquire(ctx, request);
         } catch (RuntimeException e) {
             observer.onError(WireErrors.of(e));
             return;
         }
-        ((ServerCallStreamObserver<AcquireResponse>) observer).setOnCancelHandler(() -> asked.cancel(false));
-        RequestContinuation.whenDone(ctx, asked, (outcome, error) -> {
+        ((ServerCallStreamObserver<AcquireResponse>) observer).setOnCancelHandler(() -> pending.cancel(false));
+        RequestContinuation.whenDone(ctx, pending, (outcome, error) -> {
             if (outcome == null) {
                 observer.onError(WireErrors.of(WireErrors.present(error)));
             } else {

@@ -34,7 +34,7 @@ import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
 import io.grpc.stub.StreamObserver;
 
-/** {@code holdfast.v1.Leases}. */
+/** The gRPC service {@code holdfast.v1.Leases}. */
 public final class GrpcLeasesService extends LeasesGrpc.LeasesImplBase {
     private final ServerComponents parts;
     private final LeaseOperations leases;
@@ -50,52 +50,52 @@ public final class GrpcLeasesService extends LeasesGrpc.LeasesImplBase {
 
     @Override
     public void acquire(AcquireRequest request, StreamObserver<AcquireResponse> observer) {
-        GrpcAcquireCall.answer(ServiceRequestContext.current(), leases, request, observer);
+        GrpcAcquireCall.respond(ServiceRequestContext.current(), leases, request, observer);
     }
 
     @Override
     public void renew(RenewRequest request, StreamObserver<RenewResponse> observer) {
-        UnaryCalls.answer(() -> leases.renew(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> leases.renew(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void release(ReleaseRequest request, StreamObserver<ReleaseResponse> observer) {
-        UnaryCalls.answer(() -> leases.release(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> leases.release(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void done(DoneRequest request, StreamObserver<DoneResponse> observer) {
-        UnaryCalls.answer(() -> leases.done(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> leases.done(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void update(UpdateRequest request, StreamObserver<UpdateResponse> observer) {
-        UnaryCalls.answer(() -> leases.update(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> leases.update(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void reopen(ReopenRequest request, StreamObserver<EditResponse> observer) {
-        UnaryCalls.answer(() -> keys.reopen(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> keys.reopen(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void delete(DeleteRequest request, StreamObserver<EditResponse> observer) {
-        UnaryCalls.answer(() -> keys.delete(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> keys.delete(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void evict(EvictRequest request, StreamObserver<EditResponse> observer) {
-        UnaryCalls.answer(() -> keys.evict(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> keys.evict(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void get(GetRequest request, StreamObserver<GetResponse> observer) {
-        UnaryCalls.answer(() -> keys.get(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> keys.get(ServiceRequestContext.current(), request), observer);
     }
 
     @Override
     public void cleanUp(CleanUpRequest request, StreamObserver<CleanUpResponse> observer) {
-        UnaryCalls.answer(() -> keys.cleanUp(ServiceRequestContext.current(), request), observer);
+        UnaryCalls.respond(() -> keys.cleanUp(ServiceRequestContext.current(), request), observer);
     }
 
     @Override

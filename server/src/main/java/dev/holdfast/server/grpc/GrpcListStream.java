@@ -12,8 +12,8 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Pages of a listing, one after the other: the next is asked for when the reader has taken the one before, so a slow
- * reader costs one page of memory. All of it runs on the event loop of the call.
+ * The pages of a listing, sent one after the other. The next page is requested when the client has read the previous
+ * one, so a slow reader costs one page of memory. Confined to the event loop of the call.
  */
 final class GrpcListStream {
     private final ServiceRequestContext ctx;
@@ -22,7 +22,7 @@ final class GrpcListStream {
     private final ServerCallStreamObserver<ListResponse> observer;
     private String cursor;
     private int pages;
-    private boolean asking;
+    private boolean reading;
     private boolean over;
 
     GrpcListStream(
@@ -45,30 +45,30 @@ final class GrpcListStream {
     }
 
     private void next() {
-        if (asking || over || !observer.isReady()) {
+        if (reading || over || !observer.isReady()) {
             return;
         }
-        asking = true;
-        CompletionStage<ListResponse> asked;
+        reading = true;
+        CompletionStage<ListResponse> pending;
         try {
-            asked = keys.list(ctx, request, cursor);
+            pending = keys.list(ctx, request, cursor);
         } catch (RuntimeException e) {
             fail(e);
             return;
         }
         Futures.whenDone(
-                asked,
+                pending,
                 (page, error) -> ctx.eventLoop().execute(() -> {
                     if (page == null) {
                         fail(WireErrors.present(error));
                     } else {
-                        tell(page);
+                        send(page);
                     }
                 }));
     }
 
-    private void tell(ListResponse page) {
-        asking = false;
+    private void send(ListResponse page) {
+        reading = false;
         if (over) {
             return;
         }

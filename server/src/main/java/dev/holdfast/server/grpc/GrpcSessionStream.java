@@ -32,11 +32,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session: an anchor, renewed by heartbeats. While one renewal is with the store, further heartbeats leave only
- * their number: the next renewal, which begins after all of them came, is for them all.
+ * One session: an anchor that is renewed by heartbeats. While a renewal is in progress, only the number of the latest
+ * heartbeat is kept. The next renewal starts after all these heartbeats arrived, so it covers them all.
  *
- * <p>The stream is not the anchor. If it breaks, the anchor stays until its term ends, and its client may come back here
- * or elsewhere. Only a close frees it, or that the client never heard that it was granted.
+ * <p>The anchor outlives the stream. If the stream breaks, the anchor stays until its term ends, and its client may
+ * resume the session here or elsewhere. The anchor is released only by a close, or if its grant could not be delivered
+ * to the client.
  *
  * <p>Confined to the event loop of the call.
  */
@@ -101,11 +102,11 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         Token proof = Token.parse(request.getToken());
         Term term = Term.of(TimeMessages.duration("term", request.getTerm()));
         Duration wait = request.hasWait() ? TimeMessages.duration("wait", request.getWait()) : patience(term);
-        Runnable stays = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
-        leave = stays;
+        Runnable unregister = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
+        leave = unregister;
         StreamAdmission.Place place = parts.admission().session(ctx, key);
         leave = () -> {
-            stays.run();
+            unregister.run();
             place.leave();
         };
         anchor = key;
@@ -114,7 +115,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         if (request.getResume()) {
             CompletableFuture<AnchorNameOwners.Place> found = anchors.find(ctx, key, proof);
             resumedAt = found;
-            answer(
+            onResult(
                     Futures.chain(
                             found,
                             at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
@@ -122,13 +123,16 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                     entry -> opened(number, entry));
         } else {
             Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);
-            CompletableFuture<Relay.Outcome> asked = anchors.grant(ctx, key, ask, wait);
-            opening = asked;
-            answer(asked, outcome -> granted(number, outcome));
+            CompletableFuture<Relay.Outcome> pending = anchors.grant(ctx, key, ask, wait);
+            opening = pending;
+            onResult(pending, outcome -> granted(number, outcome));
         }
     }
 
-    /** If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain. */
+    /**
+     * How long to wait for an anchor with the same name: if its holder has just died, its term and the margin must
+     * pass. If the holder is alive, waiting longer is pointless.
+     */
     private static Duration patience(Term term) {
         return term.duration().multipliedBy(2).plusSeconds(1);
     }
@@ -162,7 +166,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                 .setOpened(
                         SessionResponse.Opened.newBuilder().setNumber(number).setGranted(StatusMessages.granted(entry)))
                 .build());
-        renewIfAsked();
+        renewIfRequested();
     }
 
     private void heartbeat(long number) {
@@ -170,15 +174,15 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             throw ArgumentCheck.bad("heartbeat", number, "an open first");
         }
         if (number == 0) {
-            throw ArgumentCheck.bad("heartbeat", number, "a number that names it, not 0");
+            throw ArgumentCheck.bad("heartbeat", number, "a number other than 0");
         }
-        // Asked each time: a session outlives many a permission.
+        // Checked each time: a session may outlive its caller's permission.
         parts.guard().require(ctx, Access.LEASE, anchor.namespace());
         unrenewed = number;
-        renewIfAsked();
+        renewIfRequested();
     }
 
-    private void renewIfAsked() {
+    private void renewIfRequested() {
         if (!open || renewing || over || unrenewed == 0) {
             return;
         }
@@ -215,7 +219,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                             .setStatus(WireErrors.status(WireErrors.present(error))))
                     .build());
         }
-        renewIfAsked();
+        renewIfRequested();
     }
 
     private void lost(LeaseLostException lost) {
@@ -234,11 +238,11 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             end(SessionResponse.newBuilder().setClosed(SessionResponse.Closed.getDefaultInstance()));
             return;
         }
-        // While a resumed session is not open yet, its anchor is where it is being looked for.
+        // The anchor of a resumed session that is not open yet is at the place being looked up.
         CompletionStage<Key> at = resumedAt == null || wasOpen
                 ? CompletableFuture.completedFuture(anchor())
                 : resumedAt.thenApply(AnchorNameOwners.Place::key);
-        answer(
+        onResult(
                 at.thenCompose(key -> parts.leases().async().release(key, token())),
                 released -> end(SessionResponse.newBuilder()
                         .setClosed(SessionResponse.Closed.newBuilder().setReleased(released))));
@@ -247,7 +251,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
     private void goAway() {
         if (opening != null) {
             opening.cancel(false);
-            fail(ServerDrain.ending()); // It waits for an anchor, which it can do elsewhere.
+            fail(ServerDrain.ending()); // The client can wait for an anchor at another server.
         } else if (!over) {
             observer.onNext(SessionResponse.newBuilder()
                     .setGoAway(SessionResponse.GoAway.getDefaultInstance())
@@ -260,7 +264,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         broken();
     }
 
-    /** Without a close it is a client that will come back, or die: its term decides. */
+    /** Handles a stream that ended without a close. The client will resume the session or is dead; its term decides. */
     @Override
     public void onCompleted() {
         if (!over) {
@@ -277,7 +281,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         }
     }
 
-    private <T> void answer(CompletionStage<T> stage, Consumer<T> then) {
+    private <T> void onResult(CompletionStage<T> stage, Consumer<T> then) {
         Futures.whenDone(
                 stage,
                 (value, error) -> ctx.eventLoop().execute(() -> {

@@ -15,7 +15,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 
-/** News of keys, as messages of a stream. */
+/** The sink of a watch that sends changes as messages of a gRPC stream. */
 final class GrpcWatchStream implements WatchSink {
     private final ServerCallStreamObserver<WatchResponse> observer;
     private final boolean withTokens;
@@ -49,10 +49,10 @@ final class GrpcWatchStream implements WatchSink {
 
     @Override
     public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
-        WatchResponse.Builder news = WatchResponse.newBuilder().setInSync(inSync);
-        statuses.forEach(status -> news.addStatuses(StatusMessages.wire(status, withTokens)));
-        removed.forEach(key -> news.addRemoved(StatusMessages.wire(key)));
-        observer.onNext(news.build());
+        WatchResponse.Builder response = WatchResponse.newBuilder().setInSync(inSync);
+        statuses.forEach(status -> response.addStatuses(StatusMessages.wire(status, withTokens)));
+        removed.forEach(key -> response.addRemoved(StatusMessages.wire(key)));
+        observer.onNext(response.build());
     }
 
     @Override

@@ -34,16 +34,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many requests over one stream. Those that a batch of the store answered at one time go out as one message, so that a
- * request costs little more than its own bytes. From who does not read his answers nothing more is read.
+ * A stream that carries many requests. Responses that one batch of the store produced together are sent as one message,
+ * so a request costs little more than its own bytes. The server stops reading from clients that do not read their
+ * responses.
  *
- * <p>Confined to the event loop of the stream, but for what is said of {@link #untold}.
+ * <p>Confined to the event loop of the stream, except for {@link #unsent}.
  */
 final class ServerCallStream implements StreamObserver<CallsRequest> {
-    /** No further message is read while so many are under way or wait to be told. */
+    /** No further message is read while this many requests are running or have unsent responses. */
     private static final int MOST = 2_000;
 
-    /** A message of answers is sent at this size, so that the first of many do not wait for the last. */
+    /**
+     * A message of responses is sent once it has this size, so that the first of many responses do not wait for the
+     * last.
+     */
     private static final int MESSAGE_BYTES = 256 << 10;
 
     private static final String ACQUIRE = path(LeasesGrpc.getAcquireMethod());
@@ -56,13 +60,16 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private final RequestGate requestGate;
     private final LeaseOperations leases;
     private final ServerCallStreamObserver<CallsResponse> observer;
-    private final Runnable stays;
+    private final Runnable unregister;
 
     private final Map<Long, CompletableFuture<Relay.Outcome>> acquires = new HashMap<>();
-    /** What was answered, by whichever thread; whoever sets {@link #telling} has the event loop tell it. */
-    private final Queue<Answered<?>> untold = new ConcurrentLinkedQueue<>();
+    /**
+     * Completed requests, added by any thread. The thread that sets {@link #sendScheduled} schedules the sending on the
+     * event loop.
+     */
+    private final Queue<CompletedCall<?>> unsent = new ConcurrentLinkedQueue<>();
 
-    private final AtomicBoolean telling = new AtomicBoolean();
+    private final AtomicBoolean sendScheduled = new AtomicBoolean();
     private int underWay;
     private boolean hasTaken;
     private boolean halfClosed;
@@ -78,10 +85,10 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         this.requestGate = parts.turnstile();
         this.leases = leases;
         this.observer = (ServerCallStreamObserver<CallsResponse>) observer;
-        this.stays = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
+        this.unregister = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
         CallerRevocation.on(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
         this.observer.disableAutoInboundFlowControl();
-        this.observer.setOnReadyHandler(this::tell);
+        this.observer.setOnReadyHandler(this::send);
         this.observer.setOnCancelHandler(this::broken);
         this.observer.request(1);
     }
@@ -90,20 +97,22 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         return "/" + method.getFullMethodName();
     }
 
-    /** One that is under way. */
-    private record Asked<T>(long number, RequestGate.Passing passing, BiConsumer<CallAnswer.Builder, T> teller) {}
+    /** A call that is running. */
+    private record RunningCall<T>(long number, RequestGate.Passing passing, BiConsumer<CallAnswer.Builder, T> writer) {}
 
-    /** One that was answered. */
-    private record Answered<T>(
-            Asked<T> asked, @Nullable T value, @Nullable Throwable error) {
-        CallAnswer tell() {
-            CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(asked.number);
+    /** A call that has completed. */
+    private record CompletedCall<T>(
+            RunningCall<T> call,
+            @Nullable T value,
+            @Nullable Throwable error) {
+        CallAnswer toAnswer() {
+            CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(call.number);
             if (value != null) {
-                asked.teller.accept(answer, value);
+                call.writer.accept(answer, value);
             } else {
                 answer.setFailed(WireErrors.status(WireErrors.present(error)));
             }
-            asked.passing.leave(
+            call.passing.leave(
                     Status.fromCodeValue(answer.getFailed().getCode()).getCode());
             return answer.build();
         }
@@ -135,16 +144,16 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private void take(Call call) {
         long number = call.getNumber();
         if (number == 0) {
-            throw ArgumentCheck.bad("number", number, "one that names the answer");
+            throw ArgumentCheck.bad("number", number, "a number other than 0");
         }
         switch (call.getRequestCase()) {
             case ACQUIRE -> acquire(number, call.getAcquire());
-            case RENEW -> ask(number, RENEW, () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
+            case RENEW -> start(number, RENEW, () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
             case RELEASE ->
-                ask(number, RELEASE, () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
-            case DONE -> ask(number, DONE, () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
+                start(number, RELEASE, () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
+            case DONE -> start(number, DONE, () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
             case UPDATE ->
-                ask(number, UPDATE, () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
+                start(number, UPDATE, () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
             case CANCEL -> cancel(number);
             case REQUEST_NOT_SET ->
                 throw ArgumentCheck.bad("request", "none", "acquire, renew, release, done, update or cancel");
@@ -153,9 +162,9 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
 
     private void acquire(long number, AcquireRequest request) {
         if (acquires.containsKey(number)) {
-            throw ArgumentCheck.bad("number", number, "one that is not under way");
+            throw ArgumentCheck.bad("number", number, "a number that no running acquire has");
         }
-        ask(
+        start(
                 number,
                 ACQUIRE,
                 () -> {
@@ -165,22 +174,22 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
                                 TimeMessages.duration("wait", request.getWait()),
                                 "none; to wait, call Acquire");
                     }
-                    CompletableFuture<Relay.Outcome> asked = leases.acquire(ctx, request);
-                    acquires.put(number, asked);
-                    return asked;
+                    CompletableFuture<Relay.Outcome> pending = leases.acquire(ctx, request);
+                    acquires.put(number, pending);
+                    return pending;
                 },
                 (answer, outcome) -> answer.setAcquire(LeaseOperations.response(outcome)));
     }
 
     private void cancel(long number) {
-        CompletableFuture<Relay.Outcome> asked = acquires.get(number);
-        if (asked != null) {
-            asked.cancel(false);
+        CompletableFuture<Relay.Outcome> pending = acquires.get(number);
+        if (pending != null) {
+            pending.cancel(false);
         }
     }
 
-    private <T> void ask(
-            long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> teller) {
+    private <T> void start(
+            long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
         RequestGate.Passing passing = RequestGate.Passing.NONE;
         CompletionStage<T> stage;
@@ -190,31 +199,33 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         } catch (RuntimeException e) {
             stage = CompletableFuture.failedFuture(e);
         }
-        Asked<T> asked = new Asked<>(number, passing, teller);
-        Futures.whenDone(stage, (value, error) -> answered(new Answered<>(asked, value, error)));
+        RunningCall<T> call = new RunningCall<>(number, passing, writer);
+        Futures.whenDone(stage, (value, error) -> completed(new CompletedCall<>(call, value, error)));
     }
 
-    private void answered(Answered<?> answered) {
-        untold.add(answered);
-        if (telling.compareAndSet(false, true)) {
-            ctx.eventLoop().withoutContext().execute(this::tell);
+    private void completed(CompletedCall<?> call) {
+        unsent.add(call);
+        if (sendScheduled.compareAndSet(false, true)) {
+            ctx.eventLoop().withoutContext().execute(this::send);
         }
     }
 
-    /** Tells all that was answered, in messages of a fair size. */
-    private void tell() {
-        telling.set(false);
+    /** Sends all completed responses, in messages of limited size. */
+    private void send() {
+        sendScheduled.set(false);
         while (over || observer.isReady()) {
             CallsResponse.Builder message = CallsResponse.newBuilder();
             int bytes = 0;
-            for (Answered<?> next = untold.poll(); next != null; next = bytes < MESSAGE_BYTES ? untold.poll() : null) {
+            for (CompletedCall<?> next = unsent.poll();
+                    next != null;
+                    next = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
                 underWay--;
-                acquires.remove(next.asked.number);
-                CallAnswer answer = next.tell();
+                acquires.remove(next.call.number);
+                CallAnswer answer = next.toAnswer();
                 bytes += answer.getSerializedSize();
                 message.addAnswers(answer);
-                if (over && next.value instanceof Relay.Granted untellable) {
-                    leases.giveBack(untellable);
+                if (over && next.value instanceof Relay.Granted undeliverable) {
+                    leases.giveBack(undeliverable);
                 }
             }
             if (bytes == 0) {
@@ -226,7 +237,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         if (!over) {
             takeNext();
-            endIfAllTold();
+            endIfAllSent();
         }
     }
 
@@ -239,16 +250,19 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     @Override
     public void onCompleted() {
         halfClosed = true;
-        endIfAllTold();
+        endIfAllSent();
     }
 
-    /** Further calls are refused one by one. Those under way are answered, as their callers must know what was done. */
+    /**
+     * Ends the stream once all running calls have been answered, because their callers must know the outcome. Further
+     * calls are rejected one by one.
+     */
     private void revoke(StatusRuntimeException reason) {
         revoked = reason;
-        endIfAllTold();
+        endIfAllSent();
     }
 
-    private void endIfAllTold() {
+    private void endIfAllSent() {
         if (underWay > 0 || over) {
             return;
         }
@@ -266,11 +280,11 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         broken();
     }
 
-    /** Acquires that are under way are left; what is granted all the same has nobody to be told to. */
+    /** Cancels running acquires. An acquire that is granted nevertheless cannot be delivered, so it is given back. */
     private void broken() {
         over = true;
-        stays.run();
-        List.copyOf(acquires.values()).forEach(asked -> asked.cancel(false));
-        tell();
+        unregister.run();
+        List.copyOf(acquires.values()).forEach(pending -> pending.cancel(false));
+        send();
     }
 }

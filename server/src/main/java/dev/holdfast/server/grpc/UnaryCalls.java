@@ -7,11 +7,11 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** One question, one answer. */
+/** Unary gRPC calls: one request, one response. */
 final class UnaryCalls {
     private UnaryCalls() {}
 
-    static <T> void answer(Supplier<CompletionStage<T>> call, StreamObserver<T> observer) {
+    static <T> void respond(Supplier<CompletionStage<T>> call, StreamObserver<T> observer) {
         ServiceRequestContext ctx = ServiceRequestContext.current();
         CompletionStage<T> stage;
         try {

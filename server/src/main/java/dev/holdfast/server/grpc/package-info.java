@@ -1,4 +1,4 @@
-/** The gRPC service. Nothing in it blocks: its methods run on the threads that read the network. */
+/** The gRPC service. No method blocks: all run on the threads that read the network. */
 @NullMarked
 package dev.holdfast.server.grpc;
 

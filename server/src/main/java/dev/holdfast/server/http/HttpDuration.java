@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 30s}, {@code 1.5s}, {@code 500ms}, {@code 1h30m}, {@code PT30S}. */
+/** Durations in human notation: {@code 30s}, {@code 1.5s}, {@code 500ms}, {@code 1h30m}, {@code PT30S}. */
 final class HttpDuration {
     private static final String FORMS = "a duration such as 30s, 500ms, 1h30m or PT30S";
     private static final Pattern PART = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
@@ -23,7 +23,7 @@ final class HttpDuration {
 
     private HttpDuration() {}
 
-    /** @throws IllegalArgumentException that names {@code field} */
+    /** @throws IllegalArgumentException naming {@code field} */
     static Duration parse(String field, String text) {
         try {
             return text.startsWith("P") ? Duration.parse(text) : parts(field, text);
@@ -45,7 +45,7 @@ final class HttpDuration {
         return Duration.ofNanos(nanos.longValueExact());
     }
 
-    /** In seconds, exact: {@code 30s}, {@code 12.345s}. */
+    /** The duration in seconds, exact: {@code 30s}, {@code 12.345s}. */
     static String format(Duration duration) {
         return SecondsText.of(duration);
     }

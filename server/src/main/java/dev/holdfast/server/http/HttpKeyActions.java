@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What those do who look at keys and put them in order. */
+/** The HTTP actions that read and administer keys. */
 final class HttpKeyActions {
     private final KeyOperations calls;
 
@@ -43,7 +43,7 @@ final class HttpKeyActions {
                 .setName(name)
                 .setWithToken(flag(query, "withToken"))
                 .build();
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 calls.get(ctx, request),
                 found -> found.hasStatus()
@@ -62,14 +62,17 @@ final class HttpKeyActions {
                 .build();
         String page = query.get("page", "");
         String cursor = cursor(page);
-        // What a call throws at once, and what it fails with later, is the same to the caller.
+        // Exceptions thrown by the call itself and failures of its future are handled alike.
         CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
                 .thenCompose(from -> calls.list(ctx, request, from))
-                .exceptionallyCompose(error -> CompletableFuture.failedFuture(named(page, error)));
-        return HttpLeaseActions.answer(ctx, listed, HttpKeyActions::page);
+                .exceptionallyCompose(error -> CompletableFuture.failedFuture(renamed(page, error)));
+        return HttpLeaseActions.respond(ctx, listed, HttpKeyActions::page);
     }
 
-    /** What a store says of a page may have anything in it, which not everything that reads a URL lets through. */
+    /**
+     * The store's cursor of a page, which is Base64-encoded: a cursor may contain characters that do not survive in a
+     * URL.
+     */
     private static String cursor(String page) {
         try {
             return new String(Base64.getUrlDecoder().decode(page), StandardCharsets.UTF_8);
@@ -78,8 +81,8 @@ final class HttpKeyActions {
         }
     }
 
-    /** The cursor that a store refuses is the page of a caller here. */
-    private static Throwable named(String page, Throwable error) {
+    /** Renames the store's "cursor" in an error to "page", which is its name here. */
+    private static Throwable renamed(String page, Throwable error) {
         Throwable cause = Futures.cause(error);
         boolean aboutCursor = cause instanceof IllegalArgumentException
                 && String.valueOf(cause.getMessage()).startsWith("cursor:");
@@ -87,7 +90,7 @@ final class HttpKeyActions {
     }
 
     private static IllegalArgumentException badPage(String page) {
-        return ArgumentCheck.bad("page", page, "nextPage of the page before");
+        return ArgumentCheck.bad("page", page, "nextPage of the previous page");
     }
 
     private static HttpResponse page(ListResponse page) {
@@ -143,7 +146,7 @@ final class HttpKeyActions {
     }
 
     private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 edit,
                 result -> result.hasHeld()
@@ -157,7 +160,7 @@ final class HttpKeyActions {
         JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
         CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
         HttpLeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
-        return HttpLeaseActions.answer(
+        return HttpLeaseActions.respond(
                 ctx,
                 calls.cleanUp(ctx, request.build()),
                 response -> JsonResponses.json(

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What holders do. */
+/** The HTTP actions of holders. */
 final class HttpLeaseActions {
     private static final Set<String> ACQUIRE =
             Set.of("namespace", "holder", "token", "term", "wait", "attributes", "under");
@@ -67,16 +67,16 @@ final class HttpLeaseActions {
             throw ArgumentCheck.bad("attributes", attributes.getRemove(0) + " is null", "values only");
         }
         Instant begun = parts.leases().runtime().now();
-        CompletableFuture<Relay.Outcome> asked = calls.acquire(
+        CompletableFuture<Relay.Outcome> pending = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
-        HttpResponse response = answer(ctx, asked, outcome -> {
+        HttpResponse response = respond(ctx, pending, outcome -> {
             calls.giveBackIfUntold(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
-        // Whoever goes away leaves the line before anything is granted to him.
+        // A client that disconnects leaves the wait queue before anything is granted to it.
         Futures.whenDone(response.whenComplete(), (over, gone) -> {
             if (gone != null) {
-                asked.cancel(false);
+                pending.cancel(false);
             }
         });
         return response;
@@ -99,7 +99,7 @@ final class HttpLeaseActions {
             case DONE ->
                 JsonResponses.json(
                         HttpStatus.GONE,
-                        JsonResponses.error("done", "it is done, and not granted until somebody reopens it")
+                        JsonResponses.error("done", "the key is done; it is not granted again until it is reopened")
                                 .put(
                                         "doneAt",
                                         JsonStatus.time(response.getDone().getDoneAt())));
@@ -116,7 +116,7 @@ final class HttpLeaseActions {
                 .setAttributes(patch(json));
         ifPresent(json.duration("term"), request::setTerm);
         Instant begun = parts.leases().runtime().now();
-        return answer(
+        return respond(
                 ctx,
                 calls.renew(ctx, request.build()),
                 renewed -> JsonResponses.json(HttpStatus.OK, written(renewed.getStatus(), begun)));
@@ -129,7 +129,7 @@ final class HttpLeaseActions {
                 .setName(name)
                 .setToken(json.text("token"))
                 .build();
-        return answer(ctx, calls.release(ctx, request), response -> {
+        return respond(ctx, calls.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);
                 return JsonResponses.failed(new LeaseLostException(key, LostReason.TAKEN));
@@ -147,7 +147,7 @@ final class HttpLeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(
+        return respond(
                 ctx,
                 calls.done(ctx, request),
                 done -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
@@ -161,7 +161,7 @@ final class HttpLeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json))
                 .build();
-        return answer(
+        return respond(
                 ctx,
                 calls.update(ctx, request),
                 updated -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(updated.getStatus())));
@@ -171,7 +171,10 @@ final class HttpLeaseActions {
         return JsonAttributes.patch(json.object("attributes"), json.bool("replaceAttributes"));
     }
 
-    /** What is held now, and until when, by our clock, counted from before the store was asked: for people. */
+    /**
+     * The status of the lease with its expiry, for humans: by the server's clock, counted from before the request to
+     * the store.
+     */
     private static ObjectNode written(LeaseStatus status, Instant begun) {
         ObjectNode json = JsonStatus.json(status);
         Grant grant = status.getGrant();
@@ -183,15 +186,15 @@ final class HttpLeaseActions {
         return json;
     }
 
-    static <T> HttpResponse answer(
+    static <T> HttpResponse respond(
             ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
-        CompletableFuture<HttpResponse> answered = new CompletableFuture<>();
+        CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
         RequestContinuation.whenDone(
                 ctx,
                 call,
-                (value, error) -> answered.complete(
+                (value, error) -> responded.complete(
                         value == null ? JsonResponses.failed(WireErrors.present(error)) : response.apply(value)));
-        return HttpResponse.of(answered);
+        return HttpResponse.of(responded);
     }
 
     static <T> void ifPresent(@Nullable T value, Consumer<T> then) {

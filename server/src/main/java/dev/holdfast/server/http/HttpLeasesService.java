@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * {@code /v1/...}. The service finds its way itself, by the path as it was sent: a name may have slashes in it, which
- * whatever decodes a path before it is split would take for its own.
+ * The HTTP service under {@code /v1/}. It routes requests itself, by the path as it was sent. A name may contain
+ * encoded slashes, and a router that decodes the path first would split the name at them.
  */
 public final class HttpLeasesService implements HttpService {
     private static final byte[] OPEN_API = resource("openapi.json");
@@ -92,7 +92,7 @@ public final class HttpLeasesService implements HttpService {
         CompletableFuture<HttpResponse> response = new CompletableFuture<>();
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
-                // Too large, too slow, or gone: the server has an answer to each.
+                // The body was too large or too slow, or the client is gone: the server handles each case.
                 Throwable cause = Futures.cause(WireErrors.present(error));
                 if (cause instanceof StatusRuntimeException) {
                     response.complete(JsonResponses.failed(cause));
@@ -106,7 +106,7 @@ public final class HttpLeasesService implements HttpService {
         return HttpResponse.of(response);
     }
 
-    /** What is to be done with the body of a request. */
+    /** The action for the body of a request. */
     private interface BodyAction {
         HttpResponse act(byte[] body);
     }

@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The parts of a path, each decoded by itself: a slash that was percent-encoded is part of a name, one that was not
- * separates.
+ * The parts of a path, each decoded by itself: a percent-encoded slash is part of a name, a plain one separates parts.
  */
 record HttpPath(List<String> parts) {
     static HttpPath parse(String path) {
@@ -26,7 +25,7 @@ record HttpPath(List<String> parts) {
         return parts.get(index);
     }
 
-    /** @throws IllegalArgumentException that names {@code field} */
+    /** @throws IllegalArgumentException naming {@code field} */
     static String decode(String field, String encoded) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
         byte[] raw = encoded.getBytes(StandardCharsets.UTF_8);

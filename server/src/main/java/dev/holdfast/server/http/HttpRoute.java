@@ -14,7 +14,7 @@ public final class HttpRoute {
 
     private HttpRoute() {}
 
-    /** Such as {@code /v1/leases/{name}/acquire}; {@code /v1/*} for a path that no route has. */
+    /** A route such as {@code /v1/leases/{name}/acquire}; {@code /v1/*} for a path without a route. */
     public static String of(ServiceRequestContext ctx) {
         return of(ctx.routingContext().requestTarget().maybePathWithMatrixVariables());
     }

@@ -27,13 +27,16 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** News of keys, as server-sent events: {@code lease}, {@code removed} and, once, {@code insync}. */
+/**
+ * The sink of a watch that sends changes as server-sent events: {@code lease}, {@code removed} and, once, {@code
+ * insync}.
+ */
 final class HttpWatchEvents implements WatchSink {
-    /** A comment now and then shows both ends that the other is there. */
-    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
+    /** The interval of comments that show both ends that the other is alive. */
+    private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(15);
 
-    /** A comment, which clients skip. */
-    private static final String SIGN = ": \n\n";
+    /** An empty comment, which clients skip. */
+    private static final String KEEP_ALIVE = ": \n\n";
 
     private final HttpResponseWriter writer = HttpResponse.streaming();
     private final boolean withTokens;
@@ -51,16 +54,19 @@ final class HttpWatchEvents implements WatchSink {
                 .setWithTokens(HttpKeyActions.flag(query, "withTokens"))
                 .build();
         HttpWatchEvents events = new HttpWatchEvents(request.getWithTokens());
-        // On the event loop already, so nothing is told before all is set.
+        // This runs on the event loop, so no event is sent before everything is set up.
         events.statusWatch = WatchOperations.watch(ctx, parts, request, events);
         events.writer.write(ResponseHeaders.builder(HttpStatus.OK)
                 .contentType(MediaType.EVENT_STREAM)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
                 .build());
-        var signs = ctx.eventLoop()
+        var keepAlives = ctx.eventLoop()
                 .scheduleAtFixedRate(
-                        () -> events.write(SIGN), SIGN_OF_LIFE.toSeconds(), SIGN_OF_LIFE.toSeconds(), TimeUnit.SECONDS);
-        Futures.whenDone(events.writer.whenComplete(), (over, error) -> signs.cancel(false));
+                        () -> events.write(KEEP_ALIVE),
+                        KEEP_ALIVE_INTERVAL.toSeconds(),
+                        KEEP_ALIVE_INTERVAL.toSeconds(),
+                        TimeUnit.SECONDS);
+        Futures.whenDone(events.writer.whenComplete(), (over, error) -> keepAlives.cancel(false));
         return events.writer;
     }
 
@@ -92,7 +98,7 @@ final class HttpWatchEvents implements WatchSink {
                 .append('\n');
     }
 
-    /** On the event loop only. The next is written when the reader has taken this. */
+    /** Writes events, on the event loop only. The next events are written when the client has read these. */
     private void write(String events) {
         if (!writer.tryWrite(HttpData.ofUtf8(events))) {
             return;
@@ -108,7 +114,7 @@ final class HttpWatchEvents implements WatchSink {
 
     @Override
     public void probe() {
-        write(SIGN);
+        write(KEEP_ALIVE);
     }
 
     @Override

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes as JSON. Texts, numbers, booleans, lists and maps are what they are; bytes are shown in Base64 and sets as
- * lists, and can be written over gRPC only.
+ * Attributes as JSON. Texts, numbers, booleans, lists and maps have their JSON counterparts. Bytes are shown in Base64
+ * and sets as lists; both can be written over gRPC only.
  */
 final class JsonAttributes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private JsonAttributes() {}
 
-    /** A change of attributes: what is null is removed, all else is put. */
+    /** A patch of attributes: null removes an attribute, any other value is put. */
     static AttributePatch patch(@Nullable ObjectNode json, boolean replace) {
         AttributePatch.Builder patch = AttributePatch.newBuilder().setReplace(replace);
         if (json != null) {

@@ -25,7 +25,10 @@ import dev.holdfast.server.wire.WireErrors;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Errors that no service of ours answers, as JSON: bad requests, unknown paths, methods and sizes that are not allowed. */
+/**
+ * The handler that renders errors outside of our services as JSON: bad requests, unknown paths, disallowed methods and
+ * sizes.
+ */
 public final class JsonErrorHandler implements ServerErrorHandler {
     private static final String OURS = "/v1/";
     private static final String HEALTH = "/health/";
@@ -66,7 +69,7 @@ public final class JsonErrorHandler implements ServerErrorHandler {
             @Override
             public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
                 HttpResponse response = unwrap().serve(ctx, request);
-                // Ours are JSON already, and errors of gRPC are trailers.
+                // Responses of our services are JSON already, and gRPC errors are trailers.
                 return ctx.path().startsWith(OURS) || isGrpc(request.headers()) ? response : asJson(ctx, response);
             }
         };
@@ -119,13 +122,13 @@ public final class JsonErrorHandler implements ServerErrorHandler {
     private static String advice(HttpStatus status) {
         return switch (status.code()) {
             case 400 -> "the request is malformed";
-            case 404 -> "there is no such path; GET /v1/openapi.json lists them";
-            case 405 -> "this path takes other methods";
+            case 404 -> "unknown path; GET /v1/openapi.json lists all paths";
+            case 405 -> "the path does not support this method";
             case 413 -> "the body is too large";
             case 414 -> "the path is too long";
             case 415 -> "gRPC needs the content type application/grpc";
             case 431 -> "the headers are too large";
-            case 503 -> "the request was not sent in time, or the server is about to end";
+            case 503 -> "the request did not arrive in time, or the server is shutting down";
             default -> status.reasonPhrase().toLowerCase(Locale.ROOT);
         };
     }

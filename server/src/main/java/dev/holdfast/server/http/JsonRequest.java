@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, read strictly: what it does not know it refuses by name, as a slip in a name would otherwise
- * be a term that was never set.
+ * The body of a request, parsed strictly: unknown fields are rejected by name. Otherwise a typo in a field name would
+ * mean, for example, a term that was never set.
  */
 final class JsonRequest {
     static final ObjectMapper JSON = JsonMapper.builder()
@@ -35,7 +35,7 @@ final class JsonRequest {
         this.body = body;
     }
 
-    /** @throws IllegalArgumentException if it is no JSON object, or has fields other than {@code known} */
+    /** @throws IllegalArgumentException if it is not a JSON object, or has fields other than {@code known} */
     static JsonRequest parse(byte[] body, Set<String> known) {
         JsonNode read;
         try {
@@ -60,7 +60,7 @@ final class JsonRequest {
         return new JsonRequest(object);
     }
 
-    /** A text; empty if it is not there. */
+    /** A text; empty if the field is missing. */
     String text(String field) {
         JsonNode value = value(field);
         if (value == null) {
@@ -88,7 +88,7 @@ final class JsonRequest {
         return value.intValue();
     }
 
-    /** A duration; null if it is not there. */
+    /** A duration; null if the field is missing. */
     @Nullable
     Duration duration(String field) {
         JsonNode value = value(field);
@@ -101,7 +101,7 @@ final class JsonRequest {
         return TimeMessages.wire(HttpDuration.parse(field, value.textValue()));
     }
 
-    /** An object; null if it is not there. */
+    /** An object; null if the field is missing. */
     @Nullable
     ObjectNode object(String field) {
         JsonNode value = value(field);

@@ -29,7 +29,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Responses: JSON, a status that says what happened, and for those who should come again, when. */
+/** HTTP responses as JSON, with a matching status and, where a retry makes sense, the delay before it. */
 final class JsonResponses {
     private JsonResponses() {}
 
@@ -55,11 +55,11 @@ final class JsonResponses {
         try {
             return (JsonRequest.JSON.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what was made here is JSON", e);
+            throw new IllegalStateException("a JSON tree cannot be serialized", e);
         }
     }
 
-    /** 409: somebody else holds it. */
+    /** 409: another holder has the key. */
     static HttpResponse held(Held held) {
         Duration remaining = TimeMessages.duration("remaining", held.getRemaining());
         ObjectNode body = error("held", "held by " + held.getHolder())

@@ -8,7 +8,7 @@ import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.util.Locale;
 
-/** What is known of a key, as JSON. */
+/** The status of a key as JSON. */
 final class JsonStatus {
     private JsonStatus() {}
 
@@ -51,7 +51,7 @@ final class JsonStatus {
         }
     }
 
-    /** Other tools, whose tables a store may share, do not record all times. */
+    /** Whether the time is recorded: other tools that share tables with a store do not record all times. */
     private static boolean isKnown(com.google.protobuf.Timestamp time) {
         return time.getSeconds() != 0 || time.getNanos() != 0;
     }

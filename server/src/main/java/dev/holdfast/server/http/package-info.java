@@ -1,4 +1,4 @@
-/** The same calls over plain HTTP and JSON, for curl and for those who have no gRPC. Nothing in it blocks. */
+/** The same calls over plain HTTP and JSON, for curl and for clients without gRPC. No method blocks. */
 @NullMarked
 package dev.holdfast.server.http;
 

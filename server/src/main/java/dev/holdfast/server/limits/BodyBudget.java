@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The bytes that one request may keep in memory: limited for its connection, and fairly for all clients. Thread-safe. */
+/**
+ * The bytes that one request may keep in memory. They are limited per connection, and by fair shares for all clients.
+ * Thread-safe.
+ */
 final class BodyBudget {
-    /** After this, requests that were under way have been answered, or cut off. */
+    /** After this time, the requests that were running have been answered or cut off. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
-    static final String TOO_MANY = "too many bytes of requests wait to be processed; come back later";
+    static final String TOO_MANY = "too many bytes of requests are waiting to be processed; retry later";
 
     private static final int USUAL_HEADER_BYTES = 1 << 10;
 
@@ -36,7 +39,11 @@ final class BodyBudget {
         this.refusalListener = refusalListener;
     }
 
-    /** Takes what large headers keep for as long as the request lasts; usual ones are free. False if that is too much. */
+    /**
+     * Takes the bytes of unusually large headers for the duration of the request; headers of usual size are free.
+     *
+     * @return false if the limit is exceeded
+     */
     synchronized boolean takeHeaders(Iterable<? extends Map.Entry<? extends CharSequence, String>> headers) {
         long bytes = 0;
         for (Map.Entry<? extends CharSequence, String> header : headers) {
@@ -50,10 +57,14 @@ final class BodyBudget {
         return true;
     }
 
-    /** False if that is too much. */
+    /**
+     * Takes {@code bytes} of the body.
+     *
+     * @return false if the limit is exceeded
+     */
     synchronized boolean take(int bytes) {
         if (closed) {
-            return true; // The request is over, and what still arrives of it is dropped.
+            return true; // The request has ended, and the rest of its body is dropped.
         }
         if (ofConnection.addAndGet(bytes) > mostOfConnection || !all.take(client, bytes)) {
             ofConnection.addAndGet(-bytes);
@@ -64,7 +75,7 @@ final class BodyBudget {
         return true;
     }
 
-    /** What arrived of the body so far was processed. */
+    /** Releases the bytes of the body so far, which have been processed. */
     synchronized void releaseBody() {
         long body = taken - kept;
         all.leave(client, body);
@@ -72,7 +83,7 @@ final class BodyBudget {
         taken = kept;
     }
 
-    /** The request is over. */
+    /** Releases everything at the end of the request. */
     synchronized void close() {
         closed = true;
         kept = 0;

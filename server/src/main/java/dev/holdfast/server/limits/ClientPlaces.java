@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Counts who has taken how many places, up to a limit for each. Thread-safe. */
+/** The number of places taken by each owner, with a maximum per owner. Thread-safe. */
 final class ClientPlaces {
     private final int most;
     private final Map<Object, Integer> taken = new HashMap<>();
@@ -14,28 +14,32 @@ final class ClientPlaces {
         this.most = most;
     }
 
-    /** Takes a place; false if {@code whose} has the most already. */
-    synchronized boolean take(Object whose) {
-        int before = taken.getOrDefault(whose, 0);
+    /**
+     * Takes a place.
+     *
+     * @return false if {@code owner} has the maximum already
+     */
+    synchronized boolean take(Object owner) {
+        int before = taken.getOrDefault(owner, 0);
         if (before == most) {
             return false;
         }
-        taken.put(whose, before + 1);
+        taken.put(owner, before + 1);
         total++;
         return true;
     }
 
-    private synchronized void leave(Object whose) {
-        taken.computeIfPresent(whose, (any, count) -> count == 1 ? null : count - 1);
+    private synchronized void leave(Object owner) {
+        taken.computeIfPresent(owner, (any, count) -> count == 1 ? null : count - 1);
         total--;
     }
 
-    /** Leaves a place that was taken, once. */
-    Runnable leaving(Object whose) {
+    /** The action that returns a taken place; only its first run counts. */
+    Runnable leaving(Object owner) {
         AtomicBoolean left = new AtomicBoolean();
         return () -> {
             if (left.compareAndSet(false, true)) {
-                leave(whose);
+                leave(owner);
             }
         };
     }

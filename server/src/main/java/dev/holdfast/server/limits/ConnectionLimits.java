@@ -18,14 +18,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Limits connections, and what the HTTP server reads from each of them by itself. */
+/** The limits on connections, and on the bytes that the HTTP server reads from each of them by itself. */
 final class ConnectionLimits implements ServerExtension {
-    /** How long a connection that was accepted for health alone may take: a probe is done after one request. */
+    /** How long a connection for health checks only may last: a probe needs just one request. */
     private static final Duration HEALTH_ONLY = Duration.ofSeconds(5);
 
     /**
-     * What may be on its way to the server on a connection, and wait there for a stream that is not read. Requests are
-     * small, so a client is not slower for it; the default would be four times that, for every connection.
+     * The HTTP/2 window: bytes that may be in transit on a connection or buffered for a stream that is not read.
+     * Requests are small, so this does not slow down clients. The default would be four times as much, for every
+     * connection.
      */
     private static final int WINDOW_BYTES = 256 << 10;
 
@@ -61,7 +62,8 @@ final class ConnectionLimits implements ServerExtension {
                 .decorator(this::serve);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Of the listener itself, and of a close that closes no more.
+    @SuppressWarnings(
+            "FutureReturnValueIgnored") // The futures of the listener and of closing a channel that is closed already.
     private void connected(ChannelPipeline pipeline) {
         Channel channel = pipeline.channel();
         String address = channel.remoteAddress() instanceof InetSocketAddress remote
@@ -95,7 +97,7 @@ final class ConnectionLimits implements ServerExtension {
                     request,
                     HttpStatus.TOO_MANY_REQUESTS,
                     Status.Code.RESOURCE_EXHAUSTED,
-                    "too many connections are open; come back later",
+                    "too many connections are open; retry later",
                     PAUSE);
         }
         return service.serve(ctx, request);

@@ -21,18 +21,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose client dribbles (sends bytes for long that never become a request), does not read what it is
- * sent, or sends more and more requests before it has read an answer. Otherwise a few bytes a minute would keep a
- * connection, and what is to be sent would pile up. Cuts off requests and messages of streams that do not arrive in time.
+ * The time limits of one connection. It closes the connection if the client sends bytes for too long without completing
+ * a request. It does the same if the client does not read, or keeps sending requests without reading the responses.
+ * Otherwise a few bytes a minute would keep a connection open, and unsent data would pile up. It also cuts off requests
+ * and stream messages that do not arrive in time.
  *
  * <p>Confined to the event loop of its connection. Idle connections cost no timer.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What a closed connection has to say of its writes is nobody's business.
+@SuppressWarnings("FutureReturnValueIgnored") // The results of writes to a closed connection do not matter.
 final class ConnectionPatience extends ChannelDuplexHandler {
     private static final AttributeKey<ConnectionPatience> KEY =
             AttributeKey.valueOf(ConnectionPatience.class, "patience");
 
-    /** Long enough for a last answer to be read. */
+    /** Long enough for the client to read a last response. */
     private static final long CLOSE_DELAY_MILLIS = 1_000;
 
     private final ServerLimits limits;
@@ -41,7 +42,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
     private final Activity activity;
     private final boolean healthOnly;
     private final AtomicLong bodyBytes = new AtomicLong();
-    /** Since when the rest of each body is missing; the first began to be missing first. */
+    /** The time since which the rest of each body has been missing, the longest first. */
     private final Map<RequestBody, Long> unfinished = new LinkedHashMap<>();
 
     private @Nullable ChannelHandlerContext context;
@@ -52,14 +53,14 @@ final class ConnectionPatience extends ChannelDuplexHandler {
     private long writtenNanos;
     private boolean watched;
 
-    /** Hears whether a connection has requests. */
+    /** Receives whether a connection has running requests. */
     interface Activity {
         void isNow(boolean busy);
     }
 
     /**
-     * @param nanos the time
-     * @param healthOnly whether it is there to answer health checks alone
+     * @param nanos the monotonic clock
+     * @param healthOnly whether the connection is for health checks only
      */
     ConnectionPatience(
             ServerLimits limits,
@@ -74,7 +75,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         this.healthOnly = healthOnly;
     }
 
-    /** That of the connection of a request. */
+    /** The handler of the connection that {@code ctx} arrived on. */
     static ConnectionPatience of(ServiceRequestContext ctx) {
         Channel channel = ctx.log().ensureAvailable(RequestLogProperty.SESSION).channel();
         return Objects.requireNonNull(Objects.requireNonNull(channel).attr(KEY).get());
@@ -89,9 +90,9 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         return bodyBytes;
     }
 
-    /** A request has come. */
+    /** Records that a request has arrived. */
     void noteRequest(ServiceRequestContext ctx) {
-        // At once where possible: what is put off comes after the bytes of further requests.
+        // Immediately where possible: a deferred task would run after the bytes of further requests.
         inLoop(this::begun);
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> inLoop(this::over));
     }
@@ -102,7 +103,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         if (requests == 1) {
             activity.isNow(true);
         }
-        // HTTP/2 has a limit of its own that clients respect; HTTP/1 lets them send on and on.
+        // HTTP/2 has its own limit, which clients respect; over HTTP/1 they can send any number of requests.
         if (requests > limits.streams()) {
             close(Limit.SLOW_READER);
         }
@@ -115,7 +116,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         }
     }
 
-    /** The rest of {@code body} is missing from now on. */
+    /** Starts the time limit for the rest of {@code body}. */
     void expect(RequestBody body) {
         inLoop(() -> {
             unfinished.remove(body);
@@ -124,7 +125,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         });
     }
 
-    /** Nothing of {@code body} is missing. */
+    /** Stops the time limit for {@code body}, which is complete for now. */
     void received(RequestBody body) {
         inLoop(() -> unfinished.remove(body));
     }
@@ -146,7 +147,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        // Not all that an HTTP/2 client sends is a request or is answered; its requests are timed one by one.
+        // Some frames of an HTTP/2 client are not requests and get no response; its requests are timed one by one.
         if (requests == 0 && !unanswered && ctx.pipeline().get(Http2ConnectionHandler.class) == null) {
             unanswered = true;
             unansweredSinceNanos = nanos.getAsLong();
@@ -174,36 +175,36 @@ final class ConnectionPatience extends ChannelDuplexHandler {
             watched = true;
             Objects.requireNonNull(context)
                     .executor()
-                    .schedule(this::look, limits.patience().toMillis() / 2 + 1, TimeUnit.MILLISECONDS);
+                    .schedule(this::check, limits.patience().toMillis() / 2 + 1, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void look() {
+    private void check() {
         ChannelHandlerContext ctx = Objects.requireNonNull(context);
         watched = false;
-        long longAgo = nanos.getAsLong() - limits.patience().toNanos();
+        long oldestNanos = nanos.getAsLong() - limits.patience().toNanos();
         boolean http2 = ctx.pipeline().get(Http2ConnectionHandler.class) != null;
-        boolean dribbles = unanswered && requests == 0 && !http2;
+        boolean sendsNoRequest = unanswered && requests == 0 && !http2;
         if (!ctx.channel().isActive()) {
             return;
         }
-        if (cutBodiesFrom(longAgo) && !http2) {
-            // What follows is the rest of the body: no further request can come over this connection.
+        if (cutBodiesFrom(oldestNanos) && !http2) {
+            // The rest of the body may still follow, so no further request can be read from this connection.
             ctx.executor().schedule(() -> ctx.channel().close(), CLOSE_DELAY_MILLIS, TimeUnit.MILLISECONDS);
         }
-        if (dribbles && unansweredSinceNanos - longAgo < 0) {
+        if (sendsNoRequest && unansweredSinceNanos - oldestNanos < 0) {
             close(Limit.SLOW_SENDER);
-        } else if (writes > 0 && writtenNanos - longAgo < 0) {
+        } else if (writes > 0 && writtenNanos - oldestNanos < 0) {
             close(Limit.SLOW_READER);
-        } else if (dribbles || writes > 0 || !unfinished.isEmpty()) {
+        } else if (sendsNoRequest || writes > 0 || !unfinished.isEmpty()) {
             watch();
         }
     }
 
-    private boolean cutBodiesFrom(long longAgo) {
+    private boolean cutBodiesFrom(long oldestNanos) {
         List<RequestBody> late = new ArrayList<>();
         for (Map.Entry<RequestBody, Long> body : unfinished.entrySet()) {
-            if (body.getValue() - longAgo >= 0) {
+            if (body.getValue() - oldestNanos >= 0) {
                 break;
             }
             late.add(body.getKey());

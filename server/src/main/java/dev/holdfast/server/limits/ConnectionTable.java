@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open connections, shared fairly between the addresses that they come from ({@link FairShares}).
  *
- * <p>A connection beyond its address's share replaces the connection of that address that has been idle for longest. If the
- * server is full, the address with the most connections gives way. If no connection is idle, the new one may ask for
- * health only: a few such connections are accepted beyond the limit, and the oldest of them gives way to the next. So a
- * full server is not mistaken for a dead one.
+ * <p>A connection beyond the share of its address replaces the connection of that address that has been idle longest.
+ * If the server is full, a connection of the address with the most connections is replaced. If no connection is idle,
+ * the new one is accepted for health checks only. A few such connections are accepted beyond the limit, and each
+ * further one replaces the oldest. So a full server is not mistaken for a dead one.
  *
  * <p>Thread-safe. The lock is never held while calling out.
  */
 final class ConnectionTable {
-    /** Enough for the probes of a server; few enough to cost nothing. */
+    /** Enough for the probes of a server, and few enough to cost nothing. */
     static final int RESERVE = 32;
 
     private final int most;
@@ -35,7 +35,7 @@ final class ConnectionTable {
     /** The connections of one address. */
     private static final class Group {
         private final Set<OpenConnection> all = new LinkedHashSet<>();
-        /** The one that became idle first comes first. */
+        /** In the order in which they became idle. */
         private final Set<OpenConnection> idle = new LinkedHashSet<>();
 
         private int open() {
@@ -48,7 +48,7 @@ final class ConnectionTable {
         this.refusalListener = refusalListener;
     }
 
-    /** Accepts a connection, at the cost of another one if need be. */
+    /** Accepts a connection, and closes another one if necessary. */
     OpenConnection accept(Channel channel, String address) {
         OpenConnection accepted;
         OpenConnection replaced;
@@ -92,7 +92,7 @@ final class ConnectionTable {
         return longest;
     }
 
-    /** A connection without requests got one. */
+    /** Records that an idle connection has a request. */
     synchronized void busy(OpenConnection connection) {
         Group group = groups.get(connection.address());
         if (group != null) {
@@ -100,7 +100,7 @@ final class ConnectionTable {
         }
     }
 
-    /** The last request of a connection is over. */
+    /** Records that the last request of a connection has ended. */
     synchronized void idle(OpenConnection connection) {
         Group group = groups.get(connection.address());
         if (group != null && group.all.contains(connection)) {
@@ -108,7 +108,7 @@ final class ConnectionTable {
         }
     }
 
-    /** A connection is closed, for whatever reason. Idempotent. */
+    /** Removes a closed connection. Idempotent. */
     synchronized void remove(OpenConnection connection) {
         if (connection.isHealthOnly()) {
             reserve.remove(connection);

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Places that clients share. A client may have up to four times as many places as are free. So one client alone can have
- * four fifths of all places, and the next one four fifths of the rest: it takes many greedy clients to leave nothing for a
- * newcomer. Thread-safe.
+ * A number of places shared by clients. A client may have up to four times as many places as are free. So one client
+ * alone can take four fifths of all places, and the next one four fifths of the rest. It takes many greedy clients to
+ * leave nothing for a newcomer. Thread-safe.
  */
 final class FairShares {
     private static final int TIMES_FREE = 4;
@@ -19,12 +19,16 @@ final class FairShares {
         this.most = most;
     }
 
-    /** Whether a client that has {@code own} places may have one more while {@code free} are free. */
+    /** Whether a client with {@code own} places may take one more while {@code free} are free. */
     static boolean allows(long own, long free) {
         return own < TIMES_FREE * free;
     }
 
-    /** Takes places; false, and takes none, if that is more than the client's share. */
+    /**
+     * Takes places.
+     *
+     * @return false, without taking any, if the client's share is exceeded
+     */
     synchronized boolean take(Object client, long count) {
         long own = taken.getOrDefault(client, 0L) + count;
         long free = most - total - count;

@@ -9,9 +9,12 @@ import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Lets in as many as the limits say; the next one is told to come back later. */
+/**
+ * The admission of waits, watches and sessions up to configured limits. Further requests are rejected and may be
+ * retried later.
+ */
 public final class LimitedAdmission implements StreamAdmission {
-    /** Whoever waits may wait for long: there is no hurry to come back. */
+    /** Long, because existing waits may last long. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final ClientPlaces waitersOfClient;
@@ -21,7 +24,7 @@ public final class LimitedAdmission implements StreamAdmission {
     private final RefusalListener refusalListener;
     private final Function<ServiceRequestContext, String> client;
 
-    /** @param client who sent a request, as far as limits are concerned */
+    /** @param client returns the name under which limits count the sender of a request */
     public LimitedAdmission(
             ServerLimits limits, RefusalListener refusalListener, Function<ServiceRequestContext, String> client) {
         this.waitersOfClient = new ClientPlaces(limits.waitersPerClient());
@@ -58,17 +61,17 @@ public final class LimitedAdmission implements StreamAdmission {
         return take(sessions, client.apply(ctx), Limit.SESSIONS_PER_CLIENT, "sessions of this client are open");
     }
 
-    private Place take(ClientPlaces clientPlaces, Object whose, Limit limit, String what) {
-        if (!clientPlaces.take(whose)) {
+    private Place take(ClientPlaces clientPlaces, Object owner, Limit limit, String description) {
+        if (!clientPlaces.take(owner)) {
             refusalListener.on(limit);
             throw StatusProto.toStatusRuntimeException(
-                    WireErrors.exhausted(limit.name(), clientPlaces.most() + " " + what + " already", PAUSE));
+                    WireErrors.exhausted(limit.name(), clientPlaces.most() + " " + description + " already", PAUSE));
         }
-        Runnable leaving = clientPlaces.leaving(whose);
+        Runnable leaving = clientPlaces.leaving(owner);
         return leaving::run;
     }
 
-    /** How many wait at this server. */
+    /** The number of acquires waiting at this server. */
     public int waiting() {
         return waitersOfClient.total();
     }

@@ -1,6 +1,9 @@
 package dev.holdfast.server.limits;
 
-/** Follows where the messages of a gRPC stream begin and end, without reading them: a flag, a length, and so many bytes. */
+/**
+ * The boundaries of messages in a gRPC stream, tracked without decoding them. A message is a flag, a length, and that
+ * many bytes.
+ */
 final class MessageFrames {
     private static final int HEADER_BYTES = 5;
 
@@ -36,12 +39,12 @@ final class MessageFrames {
         }
     }
 
-    /** How many messages have ended. */
+    /** The number of complete messages so far. */
     long complete() {
         return complete;
     }
 
-    /** Whether a message, or the header of one, has begun and not ended. */
+    /** Whether a message, or its header, has begun but not ended. */
     boolean isPartial() {
         return inMessage || headerBytes > 0;
     }

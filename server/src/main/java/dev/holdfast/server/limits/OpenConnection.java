@@ -5,11 +5,11 @@ import io.netty.channel.Channel;
 /**
  * One connection in the {@link ConnectionTable}.
  *
- * @param address where it comes from
- * @param isHealthOnly whether it was accepted beyond the limit, to answer health checks alone
+ * @param address the address group that it comes from
+ * @param isHealthOnly whether it was accepted beyond the limit, for health checks only
  */
 record OpenConnection(Channel channel, String address, boolean isHealthOnly) {
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing is left to do for a connection that cannot be closed.
+    @SuppressWarnings("FutureReturnValueIgnored") // If a connection cannot be closed, nothing more can be done.
     void close() {
         channel.eventLoop().execute(channel::close);
     }

@@ -2,12 +2,12 @@ package dev.holdfast.server.limits;
 
 import java.util.Locale;
 
-/** Hears of every time that a limit was met, for metrics. */
+/** A listener that is called whenever a limit was exceeded, for metrics. */
 @FunctionalInterface
 public interface RefusalListener {
     RefusalListener UNHEARD = limit -> {};
 
-    /** The limits that are met one by one; how large things may be shows in the status of requests. */
+    /** The counted limits. Size limits are not among them: they show in the status of requests. */
     enum Limit {
         CONNECTIONS,
         REQUESTS,

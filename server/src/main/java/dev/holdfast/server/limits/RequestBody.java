@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 
 /**
- * The body of one request while it arrives. Its bytes are counted until they are processed, and copied out of the buffers
- * that they arrived in, since a few bytes would keep a large buffer alive. If too many bytes wait, or the rest takes too
- * long, the body ends with an error that says that nothing was applied.
+ * The body of one request while it arrives. Its bytes are counted until they are processed. They are copied out of the
+ * network buffers, since a few bytes would keep a large buffer alive. If too many bytes are waiting, or the rest takes
+ * too long, the body ends with an error that says that nothing was applied.
  *
  * <p>Confined to the event loop of its connection.
  */
 final class RequestBody extends FilteredHttpRequest {
-    /** Roughly what the objects around a chunk take, however small it is. */
+    /** The approximate size of the objects around a chunk, however small the chunk is. */
     private static final int CHUNK_OVERHEAD_BYTES = 128;
 
     private final HttpRequest request;
@@ -27,7 +27,7 @@ final class RequestBody extends FilteredHttpRequest {
     private final ConnectionPatience connection;
     private boolean over;
 
-    /** @param endless whether it is a stream of messages, each of which has the limits that a whole body has otherwise */
+    /** @param endless whether it is a stream of messages; the limits of a whole body then apply to each message */
     RequestBody(HttpRequest request, BodyBudget budget, boolean endless, ConnectionPatience connection) {
         super(request, false);
         this.request = request;
@@ -65,7 +65,7 @@ final class RequestBody extends FilteredHttpRequest {
         }
     }
 
-    /** Ends the body, as its client took too long. */
+    /** Aborts the body because its client took too long. */
     void cut() {
         if (!over) {
             request.abort(StatusProto.toStatusRuntimeException(
@@ -73,7 +73,7 @@ final class RequestBody extends FilteredHttpRequest {
         }
     }
 
-    /** The body is complete, or nothing more of it is wanted. */
+    /** Records that the body is complete or no longer wanted. */
     private void ended() {
         over = true;
         connection.received(this);

@@ -21,16 +21,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits requests, before any service sees them. What needs no authentication is counted apart: clients without a token
- * cannot use up what the others share.
+ * The limits on requests, checked before a service receives them. Requests that need no authentication are counted
+ * separately, so clients without a token cannot use up the shares of others.
  */
 public final class RequestLimits {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** A client that watches health can wait before it opens another watch. */
+    /** Long, because a client that watches health can wait before it opens another watch. */
     private static final Duration HEALTH_PAUSE = Duration.ofSeconds(5);
 
-    /** A question about health names a service, and no more. */
+    /** A health check contains the name of a service, and no more. */
     private static final int HEALTH_BYTES = 4 << 10;
 
     private static final int HEALTH_BYTES_IN_ALL = 8 << 20;
@@ -45,7 +45,7 @@ public final class RequestLimits {
     private final ClientPlaces healthCalls;
     private final ConnectionLimits connections;
 
-    /** @param client the client that a request counts for */
+    /** @param client returns the name under which a request is counted */
     public RequestLimits(
             ServerLimits limits,
             RefusalListener refusalListener,
@@ -64,36 +64,38 @@ public final class RequestLimits {
                 path -> paths.always().test(path) || paths.health().test(path));
     }
 
-    /** How many connections are open. */
+    /** The number of open connections. */
     public int connections() {
         return connections.open();
     }
 
-    /** How many requests are under way, but for those about health. */
+    /** The number of running requests, without health checks. */
     public long requests() {
         return requests.total();
     }
 
-    /** How many bytes of requests are in memory. */
+    /** The number of bytes of requests in memory. */
     public long bodyBytes() {
         return bodyBytes.total();
     }
 
-    /** The limits before authentication: of connections, and of the bytes that the HTTP server itself reads. */
+    /**
+     * The limits that apply before authentication: on connections, and on the bytes that the HTTP server itself reads.
+     */
     public ServerExtension outer() {
         return connections;
     }
 
-    /** The limits after authentication, when the client of a request is known. */
+    /** The limits that apply after authentication, when the client of a request is known. */
     public ServerExtension inner() {
         return (ServerBuilder server, ServerComponents parts) -> server.decorator(this::serve);
     }
 
     /**
-     * Counts a request that came over a stream.
+     * Counts a request on a call stream.
      *
-     * @return to be run when it is over, once
-     * @throws StatusRuntimeException if the client has too many under way; then it is not counted
+     * @return must be run once, when the request has ended
+     * @throws StatusRuntimeException if the client has too many running requests; this one is then not counted
      */
     public Runnable begin(ServiceRequestContext ctx) {
         String name = client.apply(ctx);
@@ -105,8 +107,8 @@ public final class RequestLimits {
     }
 
     private String tooMany() {
-        return "this client has its share of the " + limits.requests()
-                + " requests that may be under way; come back later";
+        return "this client uses its share of the " + limits.requests()
+                + " requests that may run at the same time; retry later";
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
@@ -121,7 +123,7 @@ public final class RequestLimits {
                         request,
                         HttpStatus.TOO_MANY_REQUESTS,
                         Status.Code.RESOURCE_EXHAUSTED,
-                        "too many calls about health are open; come back later",
+                        "too many health calls are open; retry later",
                         HEALTH_PAUSE);
             }
             ctx.setMaxRequestLength(HEALTH_BYTES);
@@ -170,11 +172,11 @@ public final class RequestLimits {
                     request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
         }
         if (!request.isOpen()) {
-            return service.serve(ctx, request); // All of it is there.
+            return service.serve(ctx, request); // The whole body has arrived.
         }
         boolean endless = isEndless(ctx, request);
         if (endless) {
-            ctx.setMaxRequestLength(0); // Its messages are limited one by one.
+            ctx.setMaxRequestLength(0); // Each message has a limit of its own.
         }
         ConnectionPatience connection = ConnectionPatience.of(ctx);
         RequestBody body = new RequestBody(request, budget, endless, connection);
@@ -183,7 +185,10 @@ public final class RequestLimits {
         return service.serve(ctx, body);
     }
 
-    /** Messages in base64 cannot be told apart without decoding them: clients that send such have no streams anyway. */
+    /**
+     * Whether the request is a stream of messages. Messages in base64 cannot be separated without decoding them, but
+     * clients that send base64 have no streams anyway.
+     */
     private boolean isEndless(ServiceRequestContext ctx, HttpRequest request) {
         String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
         return paths.endless().test(ctx.path()) && !type.startsWith("application/grpc-web-text");

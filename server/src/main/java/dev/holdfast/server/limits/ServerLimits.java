@@ -4,25 +4,25 @@ import dev.holdfast.internal.ArgumentCheck;
 import java.time.Duration;
 
 /**
- * The limits of a server. Names, attributes and the like have limits of their own: those of {@link
- * dev.holdfast.store.SizeLimits}, the same for every store.
+ * The limits of a server. Names, attributes and similar values have the limits of {@link
+ * dev.holdfast.store.SizeLimits}, which are the same for every store.
  *
- * @param messageBytes the largest request
- * @param headerBytes the most that the headers of a request may take
- * @param connections the most connections, of all clients together; each address has a fair share
- * @param streams the most requests at a time on one connection
- * @param requests the most requests at a time, of all clients together, those that wait included; each client has a fair
- *     share
- * @param bodyBytes the most bytes of requests in memory, of all clients together; each client has a fair share
- * @param bodyBytesPerConnection the most of them on one connection
- * @param healthCalls the most calls about health at a time, watches of it included, of all addresses together
- * @param healthCallsPerAddress the most of them from one address
- * @param waitersPerClient the most acquires that wait, of one client
- * @param waitersPerKey the most acquires that wait for one key
- * @param watchesPerClient the most watches of one client
- * @param sessionsPerClient the most sessions of one client
- * @param patience how long a client may take to send a request, or to read an answer
- * @param idle after which a connection without requests is closed
+ * @param messageBytes the maximum size of a request
+ * @param headerBytes the maximum size of the headers of a request
+ * @param connections the maximum number of connections of all clients together; each address has a fair share
+ * @param streams the maximum number of concurrent requests on one connection
+ * @param requests the maximum number of concurrent requests of all clients together, including waiting ones; each
+ *     client has a fair share
+ * @param bodyBytes the maximum number of request bytes in memory, of all clients together; each client has a fair share
+ * @param bodyBytesPerConnection the maximum number of request bytes in memory for one connection
+ * @param healthCalls the maximum number of concurrent health calls, including watches, from all addresses together
+ * @param healthCallsPerAddress the maximum number of concurrent health calls from one address
+ * @param waitersPerClient the maximum number of waiting acquires of one client
+ * @param waitersPerKey the maximum number of acquires waiting for one key
+ * @param watchesPerClient the maximum number of watches of one client
+ * @param sessionsPerClient the maximum number of sessions of one client
+ * @param patience how long a client may take to send a request or to read a response
+ * @param idle the time after which a connection without requests is closed
  */
 public record ServerLimits(
         int messageBytes,
@@ -42,10 +42,10 @@ public record ServerLimits(
         Duration idle) {
 
     /**
-     * A message: 64 KiB of attributes, and room for all else. Connections, requests and waiters: what a heap of 1 GiB
-     * holds with ease. A client: a tenth or so of that, so that one alone does not shut the others out. Bytes of requests:
-     * an eighth of a small heap; a connection can have a few of the largest requests. Calls about health: a few for each
-     * probe and balancer.
+     * The default limits. A message has room for 64 KiB of attributes and everything else. Connections, requests and
+     * waiters are numbers that a heap of 1 GiB holds with ease. One client gets about a tenth of that, so that it
+     * cannot starve the others. Request bytes are an eighth of a small heap, and one connection can have a few of the
+     * largest requests. Health calls are a few for each probe and load balancer.
      */
     public static final ServerLimits DEFAULT = new ServerLimits(
             1 << 20,
@@ -92,7 +92,7 @@ public record ServerLimits(
         return new Builder();
     }
 
-    /** Changes some of the {@linkplain #DEFAULT usual} limits. */
+    /** Builder that starts from the {@linkplain #DEFAULT default} limits. */
     public static final class Builder {
         private int connections = DEFAULT.connections;
         private int requests = DEFAULT.requests;

@@ -1,4 +1,4 @@
-/** Limits of connections, requests, bodies and waits, so that one client cannot use up what all share. */
+/** Limits on connections, requests, bodies and waits, so that one client cannot use up the resources of all. */
 @NullMarked
 package dev.holdfast.server.limits;
 

@@ -4,7 +4,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.server.RequestGate;
 import dev.holdfast.server.limits.RequestLimits;
 
-/** The limits and the metrics of all requests, for those that come many to a stream. */
+/** The limits and metrics of requests that arrive on a call stream. */
 final class CountedGate implements RequestGate {
     private final RequestLimits limits;
     private final ServerMetrics metrics;

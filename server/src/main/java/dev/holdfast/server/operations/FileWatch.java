@@ -9,14 +9,17 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at files now and then, on a thread of its own: to be told of changes is not possible on every file system. */
+/**
+ * A poller that checks files for changes periodically, on a thread of its own. Change notifications are not available
+ * on every file system.
+ */
 public final class FileWatch implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(2);
 
     private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
 
     private final ScheduledExecutorService thread;
-    private final ScheduledFuture<?> looks;
+    private final ScheduledFuture<?> checks;
 
     public FileWatch(List<? extends ReloadableValue> watched) {
         thread = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -24,22 +27,22 @@ public final class FileWatch implements AutoCloseable {
             created.setDaemon(true);
             return created;
         });
-        looks = thread.scheduleWithFixedDelay(
-                () -> watched.forEach(FileWatch::look), EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        checks = thread.scheduleWithFixedDelay(
+                () -> watched.forEach(FileWatch::check), EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** A look that fails must not end those that follow. */
-    private static void look(ReloadableValue files) {
+    /** Checks one value. A failed check must not prevent later ones. */
+    private static void check(ReloadableValue files) {
         try {
             files.look();
         } catch (RuntimeException | Error e) {
-            log.error("cannot look at files; what was read before stays in force", e);
+            log.error("cannot check files for changes; the previous contents stay in force", e);
         }
     }
 
     @Override
     public void close() {
-        looks.cancel(false);
+        checks.cancel(false);
         thread.shutdownNow();
     }
 }

@@ -13,23 +13,26 @@ import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.ServerExtension;
 
 /**
- * {@code /health/live}, {@code /health/ready}, and gRPC's own health service for the whole server (the empty name),
- * {@code holdfast.v1.Leases} and {@code accord}.
+ * The health services: {@code /health/live}, {@code /health/ready}, and gRPC's own health service. The latter covers
+ * the whole server (the empty name), {@code holdfast.v1.Leases} and {@code accord}.
  */
 public final class HealthServices implements ServerExtension {
     private static final String LIVE = "/health/live";
     private static final String READY = "/health/ready";
     private static final String GRPC = "/grpc.health.v1.Health/";
 
-    /** accord's server answers for this name, not for that of its service. */
+    /** accord's server uses this name for its health, not the name of its service. */
     private static final String ACCORD = "accord";
 
-    /** Whether a path is of this: whoever watches servers has no token, and learns nothing of leases here. */
+    /**
+     * Whether a path belongs to these services. They need no token: probes have none, and the responses say nothing
+     * about leases.
+     */
     public static boolean isPath(String path) {
         return isProbe(path) || path.startsWith(GRPC);
     }
 
-    /** Whether a path is of this and is answered at once, without anything kept for it. */
+    /** Whether a path belongs to these services and is answered immediately, without keeping any state. */
     public static boolean isProbe(String path) {
         return path.equals(LIVE) || path.equals(READY);
     }

@@ -11,13 +11,16 @@ import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the keys that are held, page by page, now and then: a server keeps no list of them. */
+/** The number of held keys, counted periodically, page by page: a server keeps no list of them. */
 final class HeldCount {
-    /** Beyond this it is only known that there are at least so many. */
+    /** The count stops here: this value means "at least this many". */
     static final int MOST = 100_000;
 
     private static final Duration EVERY = Duration.ofMinutes(1);
-    /** Of the time, at most: a listing takes work, and on some stores money. */
+    /**
+     * The count runs at most one part in this many of the time, because listing takes work, and on some stores costs
+     * money.
+     */
     private static final int SHARE = 100;
 
     private static final int PAGE = 1_000;
@@ -57,14 +60,14 @@ final class HeldCount {
                 if (error == null) {
                     last = Math.min(now, MOST);
                 }
-                again();
+                scheduleNext();
             });
         } catch (IllegalStateException e) {
             end(); // The leases are closed.
         }
     }
 
-    private synchronized void again() {
+    private synchronized void scheduleNext() {
         if (!ended) {
             Duration pause =
                     Duration.ofNanos(hostEnvironment.nanos() - begunNanos).multipliedBy(SHARE);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what the engine below a server does. Keys are no labels: there may be millions of them. */
+/** The metrics of the request pipeline below a server. Keys are not labels, because there may be millions of them. */
 final class LeaseMetrics implements LeaseListener {
     private final Counter granted;
     private final Timer left;
@@ -32,41 +32,41 @@ final class LeaseMetrics implements LeaseListener {
     LeaseMetrics(MeterRegistry registry) {
         granted = counter(registry, "holdfast.granted", "Leases granted");
         left = Timer.builder("holdfast.renewal.left")
-                .description("What was left of the term when a lease was renewed")
+                .description("Time left of the term when a lease was renewed")
                 .serviceLevelObjectives(seconds(0.1, 1, 5, 10, 30, 60, 300))
                 .register(registry);
         for (LostReason reason : LostReason.values()) {
             lost.put(
                     reason,
                     Counter.builder("holdfast.lost")
-                            .description("Holders that were told that their lease is lost")
+                            .description("Holders notified that their lease is lost")
                             .tag("reason", label(reason))
                             .register(registry));
         }
-        evicted = counter(registry, "holdfast.evicted", "Leases taken away: from the silent, or by force");
-        conflicts = counter(registry, "holdfast.conflicts", "Writes that another came before");
+        evicted = counter(registry, "holdfast.evicted", "Leases evicted: expired, or removed by force");
+        conflicts = counter(registry, "holdfast.conflicts", "Writes rejected because another write came first");
         for (StoreException.Effect effect : StoreException.Effect.values()) {
             retries.put(
                     effect,
                     Counter.builder("holdfast.store.errors")
-                            .description("Requests that the store failed, and that were tried again")
+                            .description("Requests that failed in the store and were retried")
                             .tag("effect", label(effect))
                             .register(registry));
         }
         batchSize = DistributionSummary.builder("holdfast.batch.size")
-                .description("Changes of a batch")
+                .description("Changes in a batch")
                 .serviceLevelObjectives(1, 4, 16, 64, 256)
                 .register(registry);
         queueDepth = DistributionSummary.builder("holdfast.queue.depth")
-                .description("Requests that wait in a lane when its batch is answered")
+                .description("Requests waiting in a lane when the store has answered its batch")
                 .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
                 .register(registry);
         batchTime = Timer.builder("holdfast.batch.time")
-                .description("How long the store took for a batch")
+                .description("Time the store took for a batch")
                 .serviceLevelObjectives(seconds(0.001, 0.005, 0.02, 0.1, 1, 10))
                 .register(registry);
         answerTime = Timer.builder("holdfast.answer.time")
-                .description("How long the engine took for a request, with all its retries")
+                .description("Time the request pipeline took for a request, including all retries")
                 .serviceLevelObjectives(seconds(0.001, 0.005, 0.02, 0.1, 1, 10))
                 .register(registry);
     }

@@ -9,8 +9,8 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.TransientHttpService;
 
 /**
- * Answers that the server is alive as long as it answers at all. It does so until it ends: a process that finishes its work
- * must not be killed for it.
+ * The liveness probe: the server is alive as long as it answers at all. It answers until the process ends, because a
+ * server that finishes its work must not be killed while doing so.
  */
 final class LiveService implements TransientHttpService {
     @Override

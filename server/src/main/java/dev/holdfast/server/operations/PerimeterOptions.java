@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is let in, and how much of him. Immutable; made by {@link #builder}. */
+/** Options for authentication, TLS and limits. Immutable; made by {@link #builder}. */
 public final class PerimeterOptions {
     private final @Nullable Path tokens;
     private final @Nullable Path certificate;
@@ -38,12 +38,12 @@ public final class PerimeterOptions {
         return new Builder();
     }
 
-    /** Whether whoever can reach the server may do all, and that is meant. */
+    /** Whether the server is explicitly allowed to accept requests without authentication from other hosts. */
     public boolean isInsecure() {
         return insecure;
     }
 
-    /** Names that requests may address the server by, beside those of its own host. */
+    /** The host names that requests may address the server by, besides its own. */
     public List<String> allowedHosts() {
         return allowedHosts;
     }
@@ -63,7 +63,7 @@ public final class PerimeterOptions {
         return new ServerTls(certificate, key, clientAuthorities, clients);
     }
 
-    /** Null if everybody is let in. */
+    /** The admitted callers; null if the server does not authenticate. */
     @Nullable
     CallerTable callers() {
         if (tokens != null) {
@@ -72,7 +72,7 @@ public final class PerimeterOptions {
         return clientAuthorities == null ? null : CallerTable.ofCertificates();
     }
 
-    /** Makes {@link PerimeterOptions}. */
+    /** Builder of {@link PerimeterOptions}. */
     public static final class Builder {
         private @Nullable Path tokens;
         private @Nullable Path certificate;
@@ -84,32 +84,32 @@ public final class PerimeterOptions {
 
         private Builder() {}
 
-        /** The file of those who are let in. */
+        /** The token file, which lists the admitted callers. */
         public Builder tokens(@Nullable Path newTokens) {
             tokens = newTokens;
             return this;
         }
 
-        /** The server's certificate, with those that lead to its authority, and its private key; PEM. */
+        /** The server's certificate chain and its private key; PEM. */
         public Builder tls(@Nullable Path newCertificate, @Nullable Path newKey) {
             certificate = newCertificate;
             key = newKey;
             return this;
         }
 
-        /** Those whose certificates clients may show; PEM. */
+        /** The certificate authorities of client certificates; PEM. */
         public Builder clientAuthorities(@Nullable Path newAuthorities) {
             clientAuthorities = newAuthorities;
             return this;
         }
 
-        /** Lets everybody in, wherever it listens. */
+        /** Accepts requests without authentication on any listen address. */
         public Builder insecure(boolean newInsecure) {
             insecure = newInsecure;
             return this;
         }
 
-        /** Further names of the server, and of the sites whose pages may call it. Default: none. */
+        /** Further names of the server, and of the sites with pages that may call it. Default: none. */
         public Builder allowedHosts(List<String> newNames) {
             allowedHosts = List.copyOf(newNames);
             return this;
@@ -120,7 +120,7 @@ public final class PerimeterOptions {
             return this;
         }
 
-        /** @throws IllegalArgumentException if something is given that needs something else */
+        /** @throws IllegalArgumentException if an option is given without another one that it needs */
         public PerimeterOptions build() {
             return new PerimeterOptions(this);
         }

@@ -1,7 +1,7 @@
 package dev.holdfast.server.operations;
 
-/** A value that is made of files, and made again when they change. */
+/** A value that is built from files, and rebuilt when they change. */
 public interface ReloadableValue {
-    /** Looks at the files. Called every two seconds, by one thread. */
+    /** Checks the files for changes. Called every two seconds, by one thread. */
     void look();
 }

@@ -9,39 +9,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value made of files, made anew when one of them changes. If that fails, what was made before stays, and the log says
- * so; the next change is another chance.
+ * A value that is built from files and rebuilt when one of them changes. If rebuilding fails, the previous value stays
+ * in force, and the failure is logged. The next change is another chance.
  *
  * <p>Thread-safe.
  */
 public final class ReloadedFiles<T> implements ReloadableValue {
     private static final Logger log = LoggerFactory.getLogger(ReloadedFiles.class);
 
-    private final String what;
+    private final String name;
     private final List<Path> files;
     private final Source<T> source;
     private volatile T value;
     private List<byte[]> seen;
 
-    /** Makes the value of what is in the files now. */
+    /** Builds the value from the current contents of the files. */
     public interface Source<T> {
-        /** @throws IllegalArgumentException if what is in them is not understood */
+        /** @throws IllegalArgumentException if the contents are not valid */
         T read() throws IOException;
     }
 
     /**
-     * @param what for the log
-     * @throws IllegalArgumentException if it cannot be made now
+     * @param name the name of the value in the log
+     * @throws IllegalArgumentException if the value cannot be built now
      */
-    public ReloadedFiles(String what, List<Path> files, Source<T> source) {
-        this.what = what;
+    public ReloadedFiles(String name, List<Path> files, Source<T> source) {
+        this.name = name;
         this.files = List.copyOf(files);
         this.source = source;
         try {
             this.seen = contents();
             this.value = source.read();
         } catch (IOException e) {
-            throw new IllegalArgumentException(what + ": cannot be read: " + e, e);
+            throw new IllegalArgumentException(name + ": cannot be read: " + e, e);
         }
     }
 
@@ -49,7 +49,7 @@ public final class ReloadedFiles<T> implements ReloadableValue {
         return value;
     }
 
-    /** Looks at the files, and makes the value anew if one of them has other contents. */
+    /** Rebuilds the value if the contents of a file have changed. */
     @Override
     public synchronized void look() {
         try {
@@ -57,15 +57,16 @@ public final class ReloadedFiles<T> implements ReloadableValue {
             if (!same(now)) {
                 seen = now;
                 value = source.read();
-                log.info("{} was read again", what);
+                log.info("{} was reloaded", name);
             }
         } catch (IOException | RuntimeException e) {
-            log.error(
-                    "{} changed, but cannot be used, so what was there before stays in force: {}", what, e.toString());
+            log.error("{} changed, but cannot be used, so the previous version stays in force: {}", name, e.toString());
         }
     }
 
-    /** Contents, not times: a file may be written twice in one tick, or replaced by an older one. */
+    /**
+     * Compares contents, not modification times: a file may be written twice in one tick, or replaced by an older one.
+     */
     private List<byte[]> contents() throws IOException {
         byte[][] contents = new byte[files.size()][];
         for (int i = 0; i < contents.length; i++) {

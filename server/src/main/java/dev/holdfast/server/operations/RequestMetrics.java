@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts requests and how long they took, by route and status. Acquires that may wait, and streams, which last as long as
- * their clients like, are counted apart: their time is no latency.
+ * The number and duration of requests, by route and status. Acquires that may wait, and streams, last as long as their
+ * clients like. They are counted separately, because their duration is not latency.
  */
 final class RequestMetrics {
     private static final Set<String> STREAMS = Set.of(
@@ -31,15 +31,16 @@ final class RequestMetrics {
             "/v1/watch");
 
     private final MeterRegistry registry;
-    /** As many as there are routes and statuses. */
+    /** Bounded by the number of routes and statuses. */
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
 
     private record Series(Measure measure, String route, String status) {}
 
     private enum Measure {
-        REQUESTS("holdfast.requests", "Requests, and how long they took; neither acquires that may wait nor streams"),
-        WAITS("holdfast.waits", "Acquires that may wait, and how long they took, waiting included"),
-        STREAMS("holdfast.streams", "Streams that have ended, and how long they were open");
+        REQUESTS(
+                "holdfast.requests", "Requests and their duration, without acquires that may wait and without streams"),
+        WAITS("holdfast.waits", "Acquires that may wait, and their duration, including the wait"),
+        STREAMS("holdfast.streams", "Streams that have ended, and their duration");
 
         private final String metric;
         private final String description;
@@ -68,7 +69,7 @@ final class RequestMetrics {
         return STREAMS.contains(route) ? Measure.STREAMS : WaitMark.isOn(ctx) ? Measure.WAITS : Measure.REQUESTS;
     }
 
-    /** Counts a request that came over a stream; those never wait. */
+    /** Counts a request on a call stream; such a request never waits. */
     void record(String route, String status, long nanos) {
         record(Measure.REQUESTS, route, status, nanos);
     }
@@ -86,7 +87,7 @@ final class RequestMetrics {
                 .register(registry);
     }
 
-    /** Not the path itself: there are as many paths as keys. */
+    /** The route of a request. The path itself is not used: there are as many paths as keys. */
     private static String route(ServiceRequestContext ctx) {
         if (HttpRoute.isOne(ctx.path())) {
             return HttpRoute.of(ctx);

@@ -16,7 +16,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** All that is counted, and {@code /metrics}, where it is shown. */
+/** All metrics of a server, and {@code /metrics}, which exposes them. */
 public final class ServerMetrics implements ServerExtension, RefusalListener {
     private static final String PATH = "/metrics";
 
@@ -30,28 +30,28 @@ public final class ServerMetrics implements ServerExtension, RefusalListener {
             refused.put(
                     limit,
                     Counter.builder("holdfast.refused")
-                            .description("What was refused or cut off because of a limit")
+                            .description("Requests and connections rejected or cut off because of a limit")
                             .tag("limit", limit.label())
                             .register(registry));
         }
     }
 
-    /** Whether a path is of this. */
+    /** Whether {@code path} is the path of the metrics. */
     public static boolean isPath(String path) {
         return path.equals(PATH);
     }
 
-    /** To be given to the leases that the server serves. */
+    /** The listener to set on the leases that the server serves. */
     public LeaseListener listener() {
         return listener;
     }
 
-    /** Shows {@code value} as it is whenever somebody looks. */
+    /** Adds a gauge that reads {@code value} at each scrape. */
     public void gauge(String name, String description, Supplier<Number> value) {
         Gauge.builder(name, value).description(description).register(registry);
     }
 
-    /** Counts a request that came over a stream. */
+    /** Counts a request on a call stream. */
     public void request(String route, String status, long nanos) {
         requests.record(route, status, nanos);
     }
@@ -69,7 +69,7 @@ public final class ServerMetrics implements ServerExtension, RefusalListener {
         HeldCount held = new HeldCount(parts.leases().async(), parts.leases().runtime());
         gauge(
                 "holdfast.held",
-                "Keys held in the store, counted once a minute or, if that takes long, more rarely, up to "
+                "Keys held in the store, counted once a minute, or less often if counting takes long, up to "
                         + HeldCount.MOST,
                 held::last);
         server.meterRegistry(registry)

@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that is around the services of a server in production: who is let in, TLS, limits, metrics, health, and accord's
- * wire. For one server; closed after it.
+ * Everything around the services of a production server: authentication, TLS, limits, metrics, health, and accord's
+ * protocol. Belongs to one server; closed after it.
  */
 public final class ServerPerimeter implements AutoCloseable {
-    /** The requests whose bodies have no end by design. */
+    /** The requests with bodies that have no end by design. */
     private static final Set<String> ENDLESS = Set.of("/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/Calls");
 
     private static final Logger log = LoggerFactory.getLogger(ServerPerimeter.class);
@@ -37,7 +37,7 @@ public final class ServerPerimeter implements AutoCloseable {
     private final LimitedAdmission admission;
     private final FileWatch watch;
 
-    /** @throws IllegalArgumentException if a file of the options cannot be read or understood */
+    /** @throws IllegalArgumentException if a file named in the options cannot be read or parsed */
     public ServerPerimeter(PerimeterOptions options) {
         this.options = options;
         this.tls = options.tls();
@@ -53,15 +53,15 @@ public final class ServerPerimeter implements AutoCloseable {
         this.watch = new FileWatch(files);
     }
 
-    /** To be given to the leases that the server serves, so that what happens to them is counted. */
+    /** The listener to set on the leases that the server serves; it feeds the metrics. */
     public LeaseListener listener() {
         return metrics.listener();
     }
 
     /**
-     * Puts this around a server that listens at {@code listen}.
+     * Adds everything to a server that listens on {@code listen}.
      *
-     * @throws IllegalArgumentException if others could reach a server there that lets everybody in
+     * @throws IllegalArgumentException if other hosts could reach the server without authentication
      */
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
         ListenPolicy.check(listen, callerTable != null, options.isInsecure());
@@ -73,12 +73,12 @@ public final class ServerPerimeter implements AutoCloseable {
                         path -> HealthServices.isProbe(path) || ServerMetrics.isPath(path),
                         HealthServices::isPath),
                 ClientName::of);
-        metrics.gauge("holdfast.connections", "Connections that are open", limits::connections);
-        metrics.gauge("holdfast.requests.active", "Requests under way", limits::requests);
+        metrics.gauge("holdfast.connections", "Open connections", limits::connections);
+        metrics.gauge("holdfast.requests.active", "Running requests", limits::requests);
         metrics.gauge("holdfast.request.bytes", "Bytes of requests in memory", limits::bodyBytes);
-        metrics.gauge("holdfast.waiting", "Acquires that wait", admission::waiting);
-        metrics.gauge("holdfast.watching", "Watches that are open", admission::watching);
-        metrics.gauge("holdfast.sessions", "Sessions that are open", admission::sessions);
+        metrics.gauge("holdfast.waiting", "Waiting acquires", admission::waiting);
+        metrics.gauge("holdfast.watching", "Open watches", admission::watching);
+        metrics.gauge("holdfast.sessions", "Open sessions", admission::sessions);
         server.listen(listen)
                 .allowedHosts(options.allowedHosts())
                 .admission(admission)
@@ -93,10 +93,11 @@ public final class ServerPerimeter implements AutoCloseable {
             tokenGauges(callerTable);
             server.guard(new PermissionGuard()).with(new CallerAuthentication(callerTable, HealthServices::isPath));
             if (tls == null && !listen.getAddress().isLoopbackAddress()) {
-                log.warn("tokens travel as plain text to {}: use --tls-cert, or something before it that does", listen);
+                log.warn("tokens travel as plain text to {}: use --tls-cert, or a proxy that terminates TLS", listen);
             }
         }
-        // Each goes around those before it. So rejected requests are counted, but do not take the places of others.
+        // Each extension wraps the previous ones. So rejected requests are counted, but do not take up the shares of
+        // others.
         server.with(limits.outer()).with(metrics);
         return server;
     }

@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the store for a key now and then, and tells whether it answers in time. Red as soon as one question is not answered
- * within the deadline; green again with the next answer, however late: nobody has to do anything.
+ * A periodic probe of the store, which reads one key. The server becomes not ready as soon as one read does not
+ * complete within the deadline. It becomes ready scheduleNext with the next completed read, however late, without any
+ * intervention.
  */
 final class StoreProbe implements AutoCloseable {
     static final Duration EVERY = Duration.ofSeconds(2);
     static final Duration DEADLINE = Duration.ofSeconds(3);
 
-    private static final Key ASKED = Key.of(Key.RESERVED_PREFIX + "health", "probe");
+    private static final Key PROBE_KEY = Key.of(Key.RESERVED_PREFIX + "health", "probe");
     private static final Logger log = LoggerFactory.getLogger(StoreProbe.class);
 
     private final AsyncLeases leases;
@@ -32,42 +33,42 @@ final class StoreProbe implements AutoCloseable {
         this.leases = leases;
         this.hostEnvironment = hostEnvironment;
         this.draining = draining;
-        this.timer = hostEnvironment.schedule(Duration.ZERO, this::ask);
+        this.timer = hostEnvironment.schedule(Duration.ZERO, this::probe);
     }
 
     SettableHealthChecker ready() {
         return ready;
     }
 
-    private void ask() {
+    private void probe() {
         HostEnvironment.Timer deadline =
-                hostEnvironment.schedule(DEADLINE, () -> tell(false, "no answer within " + DEADLINE));
+                hostEnvironment.schedule(DEADLINE, () -> report(false, "no response within " + DEADLINE));
         try {
-            Futures.whenDone(leases.get(ASKED), (found, error) -> {
+            Futures.whenDone(leases.get(PROBE_KEY), (found, error) -> {
                 deadline.cancel();
-                tell(error == null, String.valueOf(error));
-                again();
+                report(error == null, String.valueOf(error));
+                scheduleNext();
             });
         } catch (IllegalStateException e) {
             deadline.cancel();
-            tell(false, "closed");
+            report(false, "closed");
         }
     }
 
-    /** A server that is about to end is not ready for anything new. */
-    private void tell(boolean answered, String why) {
-        boolean now = answered && !draining.getAsBoolean();
+    /** Updates the readiness. A server that is shutting down is not ready for new requests. */
+    private void report(boolean responded, String why) {
+        boolean now = responded && !draining.getAsBoolean();
         if (ready.isHealthy() && !now) {
-            log.warn("not ready: {}", answered ? "about to end" : "the store is in trouble: " + why);
+            log.warn("not ready: {}", responded ? "shutting down" : "the store failed: " + why);
         } else if (!ready.isHealthy() && now) {
-            log.info("ready: the store answers");
+            log.info("ready: the store responds");
         }
         ready.setHealthy(now);
     }
 
-    private synchronized void again() {
+    private synchronized void scheduleNext() {
         if (!closed) {
-            timer = hostEnvironment.schedule(EVERY, this::ask);
+            timer = hostEnvironment.schedule(EVERY, this::probe);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Operation of a server: perimeter, metrics, health, and files that are read again when they change. */
+/** Operation of a server: perimeter, metrics, health, and reloaded files. */
 @NullMarked
 package dev.holdfast.server.operations;
 

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever was found to have sent a request, tied to it. A stream outlives many a line of the file of tokens, so what its
- * caller may do is looked up again whenever that file was read again. Thread-safe.
+ * The authenticated caller of a request, attached to the request's context. A stream may outlive the caller's line in
+ * the token file. So the permissions are looked up again whenever that file has been reloaded. Thread-safe.
  */
 final class AuthenticatedCaller {
     private static final AttributeKey<AuthenticatedCaller> KEY =
@@ -20,7 +20,7 @@ final class AuthenticatedCaller {
 
     private record Known(Object edition, Optional<CallerPermissions> permissions) {}
 
-    /** @param proof what he showed, looked up */
+    /** @param proof looks up the secret or certificate that the caller presented */
     AuthenticatedCaller(CallerTable callerTable, Function<CallerTable, Optional<CallerPermissions>> proof) {
         this.callerTable = callerTable;
         this.proof = proof;
@@ -28,11 +28,12 @@ final class AuthenticatedCaller {
     }
 
     private Known lookUp() {
-        Object edition = callerTable.edition(); // Before looking: what is read meanwhile is looked up the next time.
+        Object edition =
+                callerTable.edition(); // Read before the lookup: a reload during the lookup then causes another lookup.
         return new Known(edition, proof.apply(callerTable));
     }
 
-    /** What he may do now; empty if he is nobody, or is nobody any more. */
+    /** The caller's current permissions; empty if the caller is not known, or no longer known. */
     Optional<CallerPermissions> permissions() {
         Known now = known;
         if (now.edition != callerTable.edition()) {
@@ -42,11 +43,11 @@ final class AuthenticatedCaller {
         return now.permissions;
     }
 
-    void sent(RequestContext ctx) {
+    void attachTo(RequestContext ctx) {
         ctx.setAttr(KEY, this);
     }
 
-    /** Null if nobody was looked for. */
+    /** The caller of a request; null if the request was not authenticated. */
     static @Nullable AuthenticatedCaller of(RequestContext ctx) {
         return ctx.attr(KEY);
     }

@@ -16,8 +16,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who sends a request, by a bearer token or by the certificate of the connection, and turns away whoever is
- * nobody. What he may do, {@link PermissionGuard} tells later.
+ * A decorator that authenticates callers by a bearer token or by the certificate of the connection. It rejects requests
+ * from unknown callers. {@link PermissionGuard} checks their permissions later.
  */
 public final class CallerAuthentication implements ServerExtension {
     private static final String SCHEME = "bearer ";
@@ -26,7 +26,7 @@ public final class CallerAuthentication implements ServerExtension {
     private final Predicate<String> openPaths;
     private final OpenRequests requests = new OpenRequests();
 
-    /** @param openPaths what everybody may ask, such as whether the server lives */
+    /** @param openPaths the paths that need no authentication, such as health checks */
     public CallerAuthentication(CallerTable callerTable, Predicate<String> openPaths) {
         this.callerTable = callerTable;
         this.openPaths = openPaths;
@@ -44,17 +44,17 @@ public final class CallerAuthentication implements ServerExtension {
             SSLSession session = ctx.sslSession();
             AuthenticatedCaller authenticatedCaller = new AuthenticatedCaller(
                     callerTable, all -> secret != null ? all.bySecret(secret) : all.byCertificate(session));
-            // Before its permissions are looked at: a change of the tokens is then seen here or there.
+            // Before the permissions are read: a change of the tokens is then noticed either there or here.
             requests.add(ctx, authenticatedCaller);
             if (authenticatedCaller.permissions().isEmpty()) {
                 return RefusedResponses.of(
                         request,
                         HttpStatus.UNAUTHORIZED,
                         Status.Code.UNAUTHENTICATED,
-                        secret != null ? "the token is not known here" : callerTable.expected(),
+                        secret != null ? "unknown token" : callerTable.expected(),
                         null);
             }
-            authenticatedCaller.sent(ctx);
+            authenticatedCaller.attachTo(ctx);
         }
         return service.serve(ctx, request);
     }

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody may do, and where. Who may lease may also read; who may administer may do all.
+ * The permissions of one caller by namespace. Permission to lease includes permission to read; permission to administer
+ * includes both.
  *
- * @param name for logs and refusals; it proves nothing
+ * @param name the caller's name for logs and error messages; it is not a proof of identity
  */
 record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namespaces) {
-    /** Where sessions keep their anchors: see {@link Key#ofAnchor}. */
+    /** The namespace in which sessions keep their anchors: see {@link Key#ofAnchor}. */
     private static final String ANCHORS = Key.ofAnchor(Holder.of("any")).namespace();
 
     /** A fleet's planner and its units are in the namespace {@code fleet/NAME} and below it. */
@@ -26,19 +27,19 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
     private static final Map<String, Access> WORDS =
             Map.of("read", Access.READ, "lease", Access.LEASE, "admin", Access.ADMINISTER);
 
-    /** May do all. */
+    /** Permissions for everything. */
     static CallerPermissions all(String name) {
         return new CallerPermissions(name, Map.of(Access.ADMINISTER, List.of(new NamespacePattern("", true))));
     }
 
-    /** Reads words such as {@code read=*} and {@code lease=jobs,etl/*}. */
+    /** Parses words such as {@code read=*} and {@code lease=jobs,etl/*}. */
     static CallerPermissions parse(String name, List<String> words) {
         Map<Access, List<NamespacePattern>> namespaces = new EnumMap<>(Access.class);
         for (String word : words) {
             int equals = word.indexOf('=');
             Access access = equals < 0 ? null : WORDS.get(word.substring(0, equals));
             if (access == null) {
-                // Without an equals sign it may be a secret in the wrong place, which must not be shown.
+                // Without an equals sign it may be a misplaced secret, which must not be shown.
                 String shown = equals < 0 ? word.length() + " characters" : word;
                 throw ArgumentCheck.bad("permission", shown, "read=, lease= or admin=, and namespaces");
             }
@@ -61,8 +62,9 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
     }
 
     /**
-     * An anchor alone gives its holder nothing, and a caller that leases at all may do so through a session. A caller that
-     * may lease in the namespace of a fleet may be a worker of it, and so may lease and read the anchors of its workers.
+     * Whether the caller has access to a namespace of anchors. An anchor by itself gives its holder no access, so every
+     * caller with a permission to lease may open a session. A caller that may lease in the namespace of a fleet may be
+     * a worker of that fleet. It may therefore lease and read the anchors of the fleet's workers.
      */
     private boolean allowAnchor(Access access, String namespace) {
         if (namespace.equals(ANCHORS) || namespace.equals(ownAnchors())) {
@@ -90,7 +92,7 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
                 || (access == Access.READ && allow(access, prefix));
     }
 
-    /** The parts of the namespaces that begin with {@code prefix} in which this is allowed. */
+    /** The ranges of namespaces beginning with {@code prefix} to which the caller has this access. */
     List<NamespaceRange> ranges(Access access, String prefix) {
         List<NamespaceRange> ranges = patterns(access).stream()
                 .filter(pattern -> pattern.matchesSome(prefix))
@@ -105,7 +107,7 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
         return !patterns(Access.LEASE).isEmpty();
     }
 
-    /** Those of this access, and of all that include it. */
+    /** The patterns that grant this access, directly or by a higher one. */
     private List<NamespacePattern> patterns(Access access) {
         return namespaces.entrySet().stream()
                 .filter(entry -> entry.getKey().compareTo(access) >= 0)

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** Those who are let in, and how they are known. */
+/** The callers that the server admits, and their credentials. */
 public final class CallerTable {
     private final @Nullable TokensInForce tokens;
     private final boolean certificates;
@@ -26,26 +26,26 @@ public final class CallerTable {
     }
 
     /**
-     * Those of a file.
+     * The callers listed in a token file.
      *
-     * @param certificates whether they may also be known by the certificate of their connection
-     * @throws IllegalArgumentException if the file cannot be read or understood
+     * @param certificates whether callers may also authenticate by the certificate of their connection
+     * @throws IllegalArgumentException if the file cannot be read or parsed
      */
     public static CallerTable ofFile(Path file, boolean certificates) {
         return new CallerTable(file, certificates);
     }
 
-    /** Whoever has a certificate that the server trusts; he may do all. */
+    /** All callers with a certificate that the server trusts; they have all permissions. */
     public static CallerTable ofCertificates() {
         return new CallerTable(null, true);
     }
 
-    /** What to look at now and then. */
+    /** The values to reload when their files change. */
     public List<ReloadableValue> reloaded() {
         return tokens == null ? List.of() : List.of(tokens);
     }
 
-    /** Has {@code task} called after each change of the callers that are admitted. */
+    /** Registers {@code task}, which is called after each change of the admitted callers. */
     void onChange(Runnable task) {
         onChange.add(task);
     }
@@ -65,12 +65,12 @@ public final class CallerTable {
         return tokens == null ? 0 : tokens.get().brokenLines().size();
     }
 
-    /** Whether the file exists and could not be read at the last look. */
+    /** Whether the file exists but could not be read the last time it was checked. */
     public boolean isUnreadable() {
         return tokens != null && tokens.isUnreadable();
     }
 
-    /** Another object whenever others may be let in than before. */
+    /** The identity of the current version of the callers; a different object after each change. */
     Object edition() {
         return tokens == null ? this : tokens.get();
     }
@@ -79,7 +79,7 @@ public final class CallerTable {
         return tokens == null ? Optional.empty() : tokens.get().bySecret(secret);
     }
 
-    /** By the common name of the certificate, which the handshake has verified. */
+    /** Finds a caller by the common name of the certificate, which the TLS handshake has verified. */
     Optional<CallerPermissions> byCertificate(@Nullable SSLSession session) {
         String name = certificates && session != null ? commonName(session) : null;
         if (name == null) {
@@ -92,10 +92,10 @@ public final class CallerTable {
 
     String expected() {
         if (tokens == null) {
-            return "a client certificate is needed";
+            return "a client certificate is required";
         }
-        return "a token is needed, as header authorization: Bearer TOKEN"
-                + (certificates ? ", or a client certificate that the server has a line for" : "");
+        return "a token is required in the header authorization: Bearer TOKEN"
+                + (certificates ? ", or a client certificate listed in the server's token file" : "");
     }
 
     private static @Nullable String commonName(SSLSession session) {
@@ -112,7 +112,7 @@ public final class CallerTable {
             }
             return null;
         } catch (SSLPeerUnverifiedException | InvalidNameException e) {
-            return null; // It showed none, or one without a usable name: it is nobody.
+            return null; // No certificate, or one without a usable name: the caller is unknown.
         }
     }
 }

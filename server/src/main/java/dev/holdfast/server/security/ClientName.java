@@ -3,7 +3,9 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.server.limits.AddressGroup;
 
-/** Who sent a request, as far as limits are concerned: the name it was let in by, or else the host it came from. */
+/**
+ * The name under which limits count a client: the name of the authenticated caller, or else the address of its host.
+ */
 public final class ClientName {
     private ClientName() {}
 

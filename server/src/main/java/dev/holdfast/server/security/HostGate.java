@@ -19,12 +19,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects requests that a web page of another site makes a browser send. Such a page can point a name of its own at the
- * address of this server (DNS rebinding), so a server without authentication is addressed by known names only. Health is
- * exempt, since probes send other names.
+ * A decorator that rejects requests that a web page of another site makes a browser send. Such a page can point a host
+ * name of its own at the address of this server (DNS rebinding). So a server without authentication accepts only
+ * requests to known host names. Health checks are exempt, since probes send other names.
  *
- * <p>Browsers send {@code Origin} with every request that changes something. One that names another site is rejected with
- * and without authentication, as a browser may add a client certificate by itself.
+ * <p>Browsers send {@code Origin} with every request that changes something. Requests from the origin of another site
+ * are rejected with and without authentication, because a browser may add a client certificate by itself.
  */
 public final class HostGate implements ServerExtension {
     private static final String LOCALHOST = "localhost";
@@ -38,7 +38,7 @@ public final class HostGate implements ServerExtension {
     /**
      * @param checksHosts whether requests must name a known host
      * @param listen the address of the server
-     * @param allowed further names of the server, and of the sites whose pages may call it
+     * @param allowed further names of the server, and of the sites with pages that may call it
      * @throws IllegalArgumentException if one of the names is not a host
      */
     public HostGate(boolean checksHosts, @Nullable InetAddress listen, List<String> allowed) {
@@ -59,7 +59,7 @@ public final class HostGate implements ServerExtension {
 
     @Override
     public void extend(ServerBuilder server, ServerComponents parts) {
-        // What the HTTP server takes for the host of a request that names none must not be a known one.
+        // The HTTP server uses this host for requests that name none; it must not be a known name.
         server.defaultHostname("unnamed.invalid").decorator(this::serve);
     }
 
@@ -82,7 +82,10 @@ public final class HostGate implements ServerExtension {
         return RefusedResponses.of(request, HttpStatus.FORBIDDEN, Status.Code.PERMISSION_DENIED, message, null);
     }
 
-    /** Null unless the request names exactly one host: as {@code :authority}, as {@code Host}, or the same as both. */
+    /**
+     * The host of a request. Null unless the request names exactly one host: as {@code :authority}, as {@code Host}, or
+     * the same in both.
+     */
     private static @Nullable HostPort host(HttpRequest request, int defaultPort) {
         String authority = request.headers().get(HttpHeaderNames.AUTHORITY);
         List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);

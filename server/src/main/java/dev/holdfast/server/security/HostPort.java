@@ -9,15 +9,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host and perhaps a port, in one spelling: lower case, without a trailing dot, addresses as Java prints them.
+ * A host with an optional port, in normalized spelling: lower case, without a trailing dot, addresses as Java prints
+ * them.
  *
- * @param port the default of the scheme if none was given
+ * @param port the default of the scheme if the text had none
  */
 record HostPort(String host, int port) {
     private static final Pattern FORM =
             Pattern.compile("(?:\\[(?<v6>[0-9A-Fa-f:.]+)\\]|(?<name>[A-Za-z0-9_.~-]+))(?::(?<port>[0-9]{1,5}))?");
 
-    /** Null if {@code text} is not a host with an optional port. No name is looked up. */
+    /** Parses a host with an optional port, without resolving names. Null if {@code text} is neither. */
     static @Nullable HostPort parse(@Nullable String text, int defaultPort) {
         Matcher form = text == null ? null : FORM.matcher(text);
         if (form == null || !form.matches()) {
@@ -38,7 +39,7 @@ record HostPort(String host, int port) {
         return address == null ? null : address.getHostAddress();
     }
 
-    /** Whether this is the address of a loopback interface, which no name server can point elsewhere. */
+    /** Whether this is a loopback address, which no name server can point elsewhere. */
     boolean isLoopbackAddress() {
         InetAddress address = literal(host);
         return address != null && address.isLoopbackAddress();
@@ -49,7 +50,7 @@ record HostPort(String host, int port) {
         try {
             return bytes == null ? null : InetAddress.getByAddress(bytes);
         } catch (UnknownHostException e) {
-            return null; // Of a length that no address has.
+            return null; // No address has this length.
         }
     }
 }

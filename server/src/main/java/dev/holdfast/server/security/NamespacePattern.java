@@ -7,15 +7,18 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Which namespaces: one, or all that begin so.
+ * A pattern of namespaces: one namespace, or all with a common prefix.
  *
- * @param text the namespace, or what it begins with
- * @param open whether it is only the beginning
+ * @param text the namespace or the prefix
+ * @param open whether {@code text} is a prefix
  */
 record NamespacePattern(String text, boolean open) {
     private static final String EMPTY = "\"\"";
 
-    /** Reads {@code jobs}, {@code jobs/*}, {@code *} or {@code ""}; what is special in the file is percent-encoded. */
+    /**
+     * Parses {@code jobs}, {@code jobs/*}, {@code *} or {@code ""}. Characters that are special in the token file are
+     * percent-encoded.
+     */
     static NamespacePattern parse(String written) {
         if (written.equals(EMPTY)) {
             return new NamespacePattern("", false);
@@ -30,7 +33,7 @@ record NamespacePattern(String text, boolean open) {
 
     static String decoded(String text) {
         try {
-            // A plus is a plus here, not a space.
+            // Here a plus stands for itself, not for a space.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw ArgumentCheck.bad("text", text, "a % followed by two hexadecimal digits");
@@ -51,7 +54,7 @@ record NamespacePattern(String text, boolean open) {
         return text.startsWith(prefix) || matchesAll(prefix);
     }
 
-    /** Those that it matches of the namespaces that begin with {@code prefix}, if there are any. */
+    /** The range of matching namespaces that begin with {@code prefix}. Call only if {@link #matchesSome}. */
     NamespaceRange within(String prefix) {
         return matchesAll(prefix) ? NamespaceRange.startingWith(prefix) : new NamespaceRange(text, open);
     }

@@ -3,15 +3,15 @@ package dev.holdfast.server.security;
 import java.util.List;
 
 /**
- * A token that was just made.
+ * A newly created token.
  *
- * @param secret for the client; it is nowhere else
- * @param line for the file of tokens
+ * @param secret the secret for the client; it is stored nowhere else
+ * @param line the line for the token file
  */
 public record NewToken(String secret, String line) {
     /**
      * @param permissions such as {@code lease=jobs/*}
-     * @throws IllegalArgumentException if the file would not take them, or the name
+     * @throws IllegalArgumentException if the permissions or the name are not valid in a token file
      */
     public static NewToken create(String name, List<String> permissions) {
         String secret = TokenSecret.create();

@@ -6,7 +6,7 @@ import dev.holdfast.server.CallerRevocation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The requests that are under way, so that those of a caller whose token was removed can be ended. Thread-safe. */
+/** The running requests by caller. They can be ended when the token of their caller is removed. Thread-safe. */
 final class OpenRequests {
     private final Map<ServiceRequestContext, AuthenticatedCaller> callers = new ConcurrentHashMap<>();
 
@@ -15,7 +15,7 @@ final class OpenRequests {
         Futures.whenDone(ctx.log().whenComplete(), (log, error) -> callers.remove(ctx));
     }
 
-    /** Ends what callers have open that are not admitted any more: streams, watches, acquires that wait. */
+    /** Ends streams, watches and waiting acquires of callers that are no longer admitted. */
     void endRevoked() {
         callers.forEach((ctx, authenticatedCaller) -> {
             if (authenticatedCaller.permissions().isEmpty()) {

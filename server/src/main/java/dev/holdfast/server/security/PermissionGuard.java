@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Lets callers do what they have permission for. */
+/** The guard that checks requests against the permissions of their authenticated callers. */
 public final class PermissionGuard implements AccessGuard {
     @Override
     public void require(ServiceRequestContext ctx, Access access, String namespace) {
@@ -66,21 +66,21 @@ public final class PermissionGuard implements AccessGuard {
                         : revoked());
     }
 
-    /** The error of a caller whose token was removed while its request was under way. */
+    /** The error for a caller whose token was removed during its request. */
     static StatusRuntimeException revoked() {
         return Status.UNAUTHENTICATED
-                .withDescription("the token is not valid any more")
+                .withDescription("the token is no longer valid")
                 .asRuntimeException();
     }
 
     private static RuntimeException denied(CallerPermissions caller, Access access, String where) {
-        String what = switch (access) {
+        String verb = switch (access) {
             case READ -> "read";
             case LEASE -> "lease";
             case ADMINISTER -> "administer";
         };
         return Status.PERMISSION_DENIED
-                .withDescription(caller.name() + " may not " + what + " " + where)
+                .withDescription(caller.name() + " may not " + verb + " " + where)
                 .asRuntimeException();
     }
 }

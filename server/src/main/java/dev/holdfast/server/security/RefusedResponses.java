@@ -17,14 +17,17 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Responses of decorators, which refuse a request before it reaches a service, in the form of the request's own wire. */
+/**
+ * Responses of decorators that reject a request before it reaches a service. They use the protocol of the request, gRPC
+ * or HTTP/JSON.
+ */
 public final class RefusedResponses {
     private static final String GRPC = "application/grpc";
 
     private RefusedResponses() {}
 
     /**
-     * The same as below, with the name of the code as reason.
+     * Rejects {@code request} with the name of the code as reason.
      *
      * @param message without quotes or line breaks
      */
@@ -34,13 +37,13 @@ public final class RefusedResponses {
     }
 
     /**
-     * Refuses {@code request}.
+     * Rejects {@code request}.
      *
-     * @param status over HTTP/JSON
-     * @param code over gRPC
-     * @param reason of {@code google.rpc.ErrorInfo}, over gRPC
+     * @param status the status over HTTP/JSON
+     * @param code the code over gRPC
+     * @param reason the reason in {@code google.rpc.ErrorInfo}, over gRPC
      * @param message without quotes or line breaks
-     * @param pause after which the client may ask again; null if that does not help
+     * @param pause the delay after which the client may retry; null if retrying does not help
      */
     public static HttpResponse of(
             HttpRequest request,
@@ -55,7 +58,7 @@ public final class RefusedResponses {
                 : json(status, code, message, pause);
     }
 
-    /** A response of headers only, with the status and its details among them: the form that gRPC has for this. */
+    /** A response of headers only, which include the status and its details. gRPC calls this form "Trailers-Only". */
     private static HttpResponse grpc(String contentType, Status status) {
         return HttpResponse.of(ResponseHeaders.builder(HttpStatus.OK)
                 .endOfStream(true)
@@ -68,7 +71,7 @@ public final class RefusedResponses {
                 .build());
     }
 
-    /** Percent-encoded as gRPC wants it, so that a header can hold it. */
+    /** Percent-encodes the message as gRPC requires, so that a header can hold it. */
     private static String escaped(String message) {
         StringBuilder escaped = new StringBuilder();
         for (byte each : message.getBytes(StandardCharsets.UTF_8)) {

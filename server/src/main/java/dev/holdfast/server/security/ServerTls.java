@@ -15,22 +15,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts what a server says, and asks clients for certificates if told to. New connections get what is in the files
- * now; those that are open go on.
+ * An extension that encrypts connections with TLS and optionally requests client certificates. New connections use the
+ * current contents of the files; open connections are not affected.
  */
 public final class ServerTls implements ServerExtension {
     private final ReloadedFiles<TlsFiles> files;
     private final ClientAuth clientAuth;
 
-    /** Whether clients show certificates. */
+    /** Whether clients present certificates. */
     public enum Clients {
         NO_CERTIFICATE,
-        /** They may, or come with a token instead. */
+        /** A client may authenticate with a token instead. */
         MAY_SHOW_ONE,
         MUST_SHOW_ONE
     }
 
-    /** @throws IllegalArgumentException if a file cannot be read or understood */
+    /** @throws IllegalArgumentException if a file cannot be read or parsed */
     public ServerTls(Path certificate, Path key, @Nullable Path clientAuthorities, Clients clients) {
         List<Path> paths = new ArrayList<>(List.of(certificate, key));
         if (clientAuthorities != null) {
@@ -45,7 +45,7 @@ public final class ServerTls implements ServerExtension {
         };
     }
 
-    /** What to look at now and then. */
+    /** The value to reload when its files change. */
     public ReloadedFiles<?> reloaded() {
         return files;
     }
@@ -57,7 +57,7 @@ public final class ServerTls implements ServerExtension {
         server.tlsProvider(new Provider(files), config);
     }
 
-    /** Asked at every handshake. */
+    /** The source of key pair and trusted certificates, called at every handshake. */
     private record Provider(ReloadedFiles<TlsFiles> files) implements TlsProvider {
         @Override
         public TlsKeyPair keyPair(String hostname) {

@@ -17,13 +17,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in the files of a server's TLS.
+ * The contents of a server's TLS files.
  *
- * @param clientAuthorities whose certificates clients may show; empty if clients show none
+ * @param clientAuthorities the authorities that may have signed client certificates; empty if clients present none
  */
 record TlsFiles(TlsKeyPair keyPair, List<X509Certificate> clientAuthorities) {
 
-    /** @throws IllegalArgumentException naming the file, if one is not understood */
+    /** @throws IllegalArgumentException naming the file, if one cannot be parsed */
     static TlsFiles read(Path certificate, Path key, @Nullable Path clientAuthorities) throws IOException {
         TlsKeyPair pair = keyPair(certificate, key);
         requireMatch(pair, certificate, key);
@@ -45,7 +45,10 @@ record TlsFiles(TlsKeyPair keyPair, List<X509Certificate> clientAuthorities) {
         }
     }
 
-    /** While files are being replaced, the certificate of one pair may stand beside the key of the other. */
+    /**
+     * Checks that certificate and key belong together. While files are being replaced, the new one of them may be there
+     * and the other not yet.
+     */
     private static void requireMatch(TlsKeyPair pair, Path certificate, Path key) {
         PublicKey shown = pair.certificateChain().get(0).getPublicKey();
         String algorithm = switch (shown.getAlgorithm()) {

@@ -23,14 +23,14 @@ import java.util.Set;
  * </pre>
  */
 final class TokenFile {
-    /** As many as fit into {@link #MOST_BYTES}; a map of so many takes some 50 MB. */
+    /** About as many lines as fit into {@link #MOST_BYTES}; a map of this size takes some 50 MB. */
     private static final int MOST = 100_000;
 
     static final int MOST_BYTES = 16 << 20;
 
     private static final String CERTIFICATE = "cert:";
 
-    /** What a decoder puts in place of bytes that are not UTF-8. */
+    /** The character that replaces bytes that are not UTF-8. */
     private static final char UNDECODABLE = '\uFFFD';
 
     private final Map<String, CallerPermissions> byProof;
@@ -73,14 +73,14 @@ final class TokenFile {
         }
         String name = words.get(0);
         CallerPermissions callerPermissions = CallerPermissions.parse(name, words.subList(2, words.size()));
-        // While a secret is replaced, both the old and the new one belong to the same caller.
+        // While a secret is being replaced, the old and the new one belong to the same caller.
         if (!callerPermissions.equals(byName.getOrDefault(name, callerPermissions))) {
-            throw ArgumentCheck.bad("name", name, "one that no line above has with other permissions");
+            throw ArgumentCheck.bad("name", name, "the same permissions on all lines with this name");
         }
         String proof = proof(words.get(1));
         if (byProof.containsKey(proof)) {
             throw ArgumentCheck.bad(
-                    "second word", TokenSecret.isHash(proof) ? "sha256:..." : proof, "one that no line above has");
+                    "second word", TokenSecret.isHash(proof) ? "sha256:..." : proof, "no line above has the same");
         }
         if (byProof.size() == MOST) {
             throw ArgumentCheck.bad("lines", byProof.size() + 1, "<= " + MOST);
@@ -89,7 +89,7 @@ final class TokenFile {
         byProof.put(proof, callerPermissions);
     }
 
-    /** The second word of a line in the one form that callers are looked up by. */
+    /** The second word of a line in the normalized form used for lookups. */
     private static String proof(String word) {
         if (TokenSecret.isHash(word)) {
             return TokenSecret.normalHash(word);
@@ -97,7 +97,7 @@ final class TokenFile {
         if (word.startsWith(CERTIFICATE) && word.length() > CERTIFICATE.length()) {
             return CERTIFICATE + NamespacePattern.decoded(word.substring(CERTIFICATE.length()));
         }
-        // Not shown: it may be the secret itself.
+        // Not shown, because it may be the secret itself.
         throw ArgumentCheck.bad("second word", word.length() + " characters", "sha256:... or cert:...");
     }
 
@@ -107,12 +107,14 @@ final class TokenFile {
             throw new IllegalArgumentException(brokenLines.get(0));
         }
         if (byProof.isEmpty()) {
-            throw new IllegalArgumentException(source + ": it admits no caller (expected: a line for each caller)");
+            throw new IllegalArgumentException(source + ": no callers (expected: a line for each caller)");
         }
         return this;
     }
 
-    /** Looked up by the hash of the secret. How long that takes says nothing about the secrets in the file. */
+    /**
+     * Finds a caller by the hash of the secret. The time of the lookup reveals nothing about the secrets in the file.
+     */
     Optional<CallerPermissions> bySecret(String secret) {
         return Optional.ofNullable(byProof.get(TokenSecret.hashText(secret)));
     }
@@ -146,7 +148,7 @@ final class TokenFile {
         return new TokenFile(left, brokenLines);
     }
 
-    /** These callers, and those of {@code other} that {@code proofs} name. */
+    /** These callers, and the callers of {@code other} with one of {@code proofs}. */
     TokenFile with(TokenFile other, Set<String> proofs) {
         Map<String, CallerPermissions> all = new HashMap<>(byProof);
         other.byProof.forEach((proof, callerPermissions) -> {

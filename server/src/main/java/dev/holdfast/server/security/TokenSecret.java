@@ -11,13 +11,13 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * What a client shows, and what the server keeps of it.
+ * The secret that a client presents, and the hash of it that the server stores.
  *
- * <p>A secret is 32 bytes from a good source, so nobody can guess it, and a plain hash of it tells nothing: the slow
- * hashes that passwords need would only slow down every request.
+ * <p>A secret is 32 bytes from a secure random source. It cannot be guessed, and a plain hash reveals nothing about it.
+ * The slow hashes that passwords need would only slow down every request.
  */
 public final class TokenSecret {
-    /** So that whoever finds one in a log knows what it is. */
+    /** Makes a secret recognizable when it appears in a log. */
     private static final String PREFIX = "hf_";
 
     private static final String HASH_PREFIX = "sha256:";
@@ -30,7 +30,7 @@ public final class TokenSecret {
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** As it stands in the file. */
+    /** The hash in the form used in the token file. */
     public static String hashText(String secret) {
         return HASH_PREFIX + HexFormat.of().formatHex(hash(secret));
     }
@@ -47,11 +47,11 @@ public final class TokenSecret {
         return text.startsWith(HASH_PREFIX);
     }
 
-    /** A hash as {@link #hashText} writes it. */
+    /** Normalizes a hash to the form that {@link #hashText} writes. */
     static String normalHash(String text) {
         String hex = text.substring(HASH_PREFIX.length());
         if (!hex.matches("[0-9a-fA-F]{64}")) {
-            // Not shown: it may be a secret that somebody pasted in the wrong place.
+            // Not shown, because it may be a misplaced secret.
             throw ArgumentCheck.bad("hash", hex.length() + " characters", "sha256: and 64 hexadecimal digits");
         }
         return HASH_PREFIX + hex.toLowerCase(Locale.ROOT);

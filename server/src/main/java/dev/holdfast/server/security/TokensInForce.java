@@ -14,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens that are in force: exactly the lines of a file that can be parsed. A file that is empty or deleted admits no
+ * The tokens in force: exactly the lines of the token file that can be parsed. An empty or deleted file admits no
  * caller.
  *
- * <p>Editors and copy commands truncate a file before they write it. So a line that is missing stays in force until a
- * second look finds it missing, too. A line that was added or changed is in force at once, unless it is the last line and
- * has no line break yet: that one may be half written, and waits for a second look.
+ * <p>Editors and copy commands truncate a file before they write it. So a missing line stays in force until a second
+ * check also finds it missing. A line that was added or changed is in force immediately, with one exception. A last
+ * line without a line break may be half written, so it takes effect only at the second check.
  *
  * <p>If the file exists and cannot be read, the tokens that were read before stay in force.
  *
  * <p>Thread-safe.
  */
 final class TokensInForce implements ReloadableValue {
-    /** The most broken lines that one look logs. */
+    /** The maximum number of broken lines that one check logs. */
     private static final int MOST_LOGGED = 10;
 
     private static final byte[] NOTHING = {};
@@ -39,10 +39,10 @@ final class TokensInForce implements ReloadableValue {
     private volatile boolean unreadable;
     private byte[] contents;
     private TokenFile lastSeen;
-    private boolean twoLooksAgree = true;
+    private boolean twoChecksAgree = true;
 
     /**
-     * @param onChange called after a look that changed the tokens in force
+     * @param onChange called after a check that changed the tokens in force
      * @throws IllegalArgumentException if the file cannot be read, has a broken line, or admits no caller
      */
     TokensInForce(Path path, Runnable onChange) {
@@ -52,18 +52,18 @@ final class TokensInForce implements ReloadableValue {
         try {
             this.contents = read();
         } catch (IOException e) {
-            throw new IllegalArgumentException("the file of tokens " + path + ": cannot be read: " + e, e);
+            throw new IllegalArgumentException("the token file " + path + ": cannot be read: " + e, e);
         }
         this.inForce = TokenFile.parse(source, contents).requireUsable(source);
         this.lastSeen = inForce;
     }
 
-    /** Another object after each change. */
+    /** The current tokens; a different object after each change. */
     TokenFile get() {
         return inForce;
     }
 
-    /** Whether the last look found a file that it could not read. */
+    /** Whether the last check found a file that it could not read. */
     boolean isUnreadable() {
         return unreadable;
     }
@@ -90,12 +90,12 @@ final class TokensInForce implements ReloadableValue {
             return false;
         }
         unreadable = false;
-        boolean sameAsLastLook = Arrays.equals(now, contents);
-        if (sameAsLastLook && twoLooksAgree) {
+        boolean sameAsLastCheck = Arrays.equals(now, contents);
+        if (sameAsLastCheck && twoChecksAgree) {
             return false;
         }
-        twoLooksAgree = sameAsLastLook;
-        TokenFile seen = sameAsLastLook ? TokenFile.parse(source, now) : withoutHalfWritten(now);
+        twoChecksAgree = sameAsLastCheck;
+        TokenFile seen = sameAsLastCheck ? TokenFile.parse(source, now) : withoutHalfWritten(now);
         reportBroken(seen);
         TokenFile next = seen.with(inForce, lastSeen.proofs());
         contents = now;
@@ -103,13 +103,12 @@ final class TokensInForce implements ReloadableValue {
         if (next.admitsSameAs(inForce) && next.brokenLines().equals(inForce.brokenLines())) {
             return false;
         }
-        log.info(
-                "{} was read again: {} tokens are in force", path, next.proofs().size());
+        log.info("{} was reloaded: {} tokens are in force", path, next.proofs().size());
         inForce = next;
         return true;
     }
 
-    /** The file as it is, but for a new last line without a line break. */
+    /** The parsed file without a new last line that has no line break. */
     private TokenFile withoutHalfWritten(byte[] now) {
         TokenFile whole = TokenFile.parse(source, now);
         int end = now.length;

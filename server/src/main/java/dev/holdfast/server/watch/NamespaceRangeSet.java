@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The union of namespace ranges. Ranges that lie within another one are dropped, so no prefix in it begins with another:
- * a namespace can then match only the greatest prefix that is not above it. Immutable.
+ * The union of namespace ranges. Ranges within another range are dropped, so no prefix in the set begins with another.
+ * A namespace can then match only the greatest prefix that is not above it. Immutable.
  */
 final class NamespaceRangeSet {
     static final NamespaceRangeSet EMPTY = new NamespaceRangeSet(List.of());
@@ -22,7 +22,7 @@ final class NamespaceRangeSet {
         ranges.stream()
                 .filter(NamespaceRange::open)
                 .map(NamespaceRange::text)
-                .sorted() // A prefix comes before all that begin with it.
+                .sorted() // A prefix sorts before all texts that begin with it.
                 .filter(prefix -> !startsWithPrefix(prefix))
                 .forEach(prefixes::add);
         ranges.stream()
@@ -48,8 +48,8 @@ final class NamespaceRangeSet {
     }
 
     /**
-     * Prefixes that together include all of this. If there are more than {@code most}, neighbors are merged into the prefix
-     * that they have in common, those with the longest one first.
+     * Prefixes that together cover this set. If there are more than {@code most}, neighbors are merged into their
+     * common prefix, starting with the longest common prefixes.
      */
     List<String> scans(int most) {
         List<String> sorted = new ArrayList<>(prefixes);

@@ -21,28 +21,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one scan of the store that serves all watchers, again and again while there are any. Keys that are written through
- * this server are read at once, each by itself; what others write, and what expires, is seen by the next scan.
+ * The repeated scan of the store that serves all watches, as long as there are any. Keys written through this server
+ * are read immediately, one by one. The next scan finds keys written elsewhere and keys that expired.
  *
- * <p>One read is with the store at a time, a page or a key. So a later answer is also a newer one, and the table never goes
- * back. Answers are handled on the threads for callbacks, where they hold up neither the store nor a request.
+ * <p>Only one read runs at a time, of a page or of a key. So a later result is also a newer one, and the table never
+ * goes back in time. Results are handled on the callback threads, where they delay neither the store nor a request.
  *
- * <p>The lock guards the fields and is never held while calling out, except into the table, whose lock is a leaf.
+ * <p>The lock guards the fields. It is never held while calling out, except into the table, which has a leaf lock.
  */
 final class SharedScan {
-    /** Between two scans. */
+    /** The pause between two scans. */
     private static final Duration PAUSE = Duration.ofMillis(500);
-    /** A scan that takes long is followed by a longer pause: watching takes a fifth of one connection at most. */
+    /**
+     * A long scan is followed by a pause of this many times its length, so watches take at most a fifth of one
+     * connection.
+     */
     private static final int PAUSE_PER_SCAN = 4;
 
-    /** How often slow readers are looked for: a scan may take far longer. */
+    /** The interval of checks for slow readers: a scan may take far longer. */
     private static final Duration CHECK = Duration.ofSeconds(1);
 
-    /** When more keys than these are written, a scan of all is cheaper. */
+    /** If more keys than this are written, a full scan is cheaper. */
     private static final int MOST_WRITTEN = 1_000;
 
-    /** Keys that are read between two pages. */
-    private static final int LOOKS_PER_PAGE = 50;
+    /** The maximum number of single keys read between two pages. */
+    private static final int KEYS_PER_PAGE = 50;
 
     private static final Logger log = LoggerFactory.getLogger(SharedScan.class);
 
@@ -54,15 +57,15 @@ final class SharedScan {
 
     private final Set<StatusWatch> watchers = new LinkedHashSet<>();
     private final Set<StatusWatch> newcomers = new LinkedHashSet<>();
-    /** Keys that were written through this server, and not read since. */
+    /** Keys that were written through this server and have not been read since. */
     private final Set<Key> written = new LinkedHashSet<>();
-    /** What the current round, or the last one, scans. */
+    /** The ranges that the current or last round scans. */
     private volatile NamespaceRangeSet ranges = NamespaceRangeSet.EMPTY;
 
     private @Nullable SharedScanRound round;
     private long rounds;
     private boolean reading;
-    private int looksSincePage;
+    private int keysSincePage;
     private boolean urgent;
     private long lastEndNanos;
     private long lastLengthNanos;
@@ -78,7 +81,10 @@ final class SharedScan {
         this.lastEndNanos = hostEnvironment.nanos() - PAUSE.toNanos();
     }
 
-    /** Begins with a scan that starts from now on, so that a watcher sees at least what its client wrote before. */
+    /**
+     * Adds a watch. It begins to send after a scan that starts from now on, so it shows at least all earlier writes of
+     * its client.
+     */
     void join(StatusWatch statusWatch) {
         synchronized (this) {
             watchers.add(statusWatch);
@@ -98,7 +104,7 @@ final class SharedScan {
         hostEnvironment.execute(() -> budget.endUnread(hostEnvironment.nanos()));
     }
 
-    /** Without watchers nothing more is read, and nothing is remembered. */
+    /** Removes a watch. After the last one, nothing more is read, and the table is cleared. */
     synchronized void leave(StatusWatch statusWatch) {
         newcomers.remove(statusWatch);
         if (watchers.remove(statusWatch) && watchers.isEmpty()) {
@@ -121,7 +127,7 @@ final class SharedScan {
         return List.copyOf(watchers);
     }
 
-    /** One key was written through this server. */
+    /** Records that a key was written through this server. */
     void changed(Key key) {
         if (!ranges.includes(key.namespace())) {
             return;
@@ -143,12 +149,12 @@ final class SharedScan {
         if (tooMany) {
             planRound();
         } else if (isIdle) {
-            // Elsewhere: this is the thread of a request, which must not do the work of others.
+            // On another thread: this one belongs to a request, which must not do the work of others.
             hostEnvironment.execute(this::readNext);
         }
     }
 
-    /** Sees to it that the next round begins when it is due. */
+    /** Schedules the next round. */
     private void planRound() {
         synchronized (this) {
             if (round != null || watchers.isEmpty()) {
@@ -157,7 +163,7 @@ final class SharedScan {
             if (nextRound != null) {
                 nextRound.cancel();
             }
-            // A newcomer does not wait for the whole pause; but scans never follow each other without any.
+            // A new watch does not wait for the whole pause, but there is always some pause between scans.
             long pauseNanos = urgent ? lastLengthNanos : Math.max(PAUSE.toNanos(), PAUSE_PER_SCAN * lastLengthNanos);
             long delayNanos = lastEndNanos + pauseNanos - hostEnvironment.nanos();
             nextRound = hostEnvironment.schedule(
@@ -181,7 +187,7 @@ final class SharedScan {
         readNext();
     }
 
-    /** Reads a key that was written, or the next page, unless a read is with the store already. */
+    /** Reads a written key or the next page, unless a read is already running. */
     private void readNext() {
         SharedScanRound current;
         Key key = null;
@@ -191,37 +197,37 @@ final class SharedScan {
                 return;
             }
             reading = true;
-            if (!written.isEmpty() && (current == null || looksSincePage < LOOKS_PER_PAGE)) {
-                looksSincePage++;
+            if (!written.isEmpty() && (current == null || keysSincePage < KEYS_PER_PAGE)) {
+                keysSincePage++;
                 key = written.iterator().next();
                 written.remove(key);
             } else {
-                looksSincePage = 0;
+                keysSincePage = 0;
             }
         }
         if (key != null) {
-            Key looked = key;
-            read(() -> leases.async().get(looked), (found, error) -> {
+            Key readKey = key;
+            read(() -> leases.async().get(readKey), (found, error) -> {
                 if (found == null) {
-                    log.debug("{}: a read for watchers failed; the next scan will follow", looked, error);
+                    log.debug("{}: a read for watchers failed; the next scan will follow", readKey, error);
                 } else {
-                    seen(looked, found.orElse(null));
+                    seen(readKey, found.orElse(null));
                 }
             });
         } else if (current != null) {
-            read(() -> current.ask(leases), (page, error) -> turned(current, page, error));
+            read(() -> current.readPage(leases), (page, error) -> pageRead(current, page, error));
         }
     }
 
-    private <T> void read(Supplier<CompletionStage<T>> question, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
-        CompletionStage<T> asked = Futures.contain(() -> question.get().toCompletableFuture());
+    private <T> void read(Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
+        CompletionStage<T> response = Futures.contain(() -> request.get().toCompletableFuture());
         Futures.whenDone(
-                asked,
+                response,
                 (value, error) -> hostEnvironment.execute(() -> {
                     try {
                         handler.accept(value, error);
                     } catch (RuntimeException | Error e) {
-                        log.error("an answer for watchers was not handled; this is a bug in Holdfast", e);
+                        log.error("a read for watchers was not handled; this is a bug in Holdfast", e);
                         abandonRound();
                     } finally {
                         synchronized (this) {
@@ -232,7 +238,7 @@ final class SharedScan {
                 }));
     }
 
-    /** The same page must not be read again and again without a pause. */
+    /** Ends the round, so that the same page is not read again and again without a pause. */
     private void abandonRound() {
         SharedScanRound current;
         synchronized (this) {
@@ -244,32 +250,32 @@ final class SharedScan {
     }
 
     private void seen(Key key, @Nullable LeaseStatus status) {
-        List<StatusWatch> told = new ArrayList<>();
+        List<StatusWatch> notified = new ArrayList<>();
         synchronized (this) {
-            // Keys that no watch covers any more must not be remembered.
+            // Keys that no watch covers any more must not be kept.
             boolean isNews = ranges.includes(key.namespace())
                     && (status == null ? table.remove(key) : table.put(status, rounds));
             if (isNews) {
                 watchers.stream()
                         .filter(statusWatch -> statusWatch.scope().includes(key.namespace()))
-                        .forEach(told::add);
+                        .forEach(notified::add);
             }
         }
-        told.forEach(StatusWatch::ready);
+        notified.forEach(StatusWatch::ready);
         endExcess();
     }
 
-    private void turned(SharedScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
+    private void pageRead(SharedScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
         boolean isNews = false;
         boolean isOver;
         synchronized (this) {
             if (round != current) {
-                return; // Ended meanwhile, as its last watcher left.
+                return; // The round has ended because its last watch left.
             }
             if (page == null) {
                 log.debug("a scan for watchers failed; the next will follow", error);
             } else {
-                current.answered(page);
+                current.pageRead(page);
                 for (LeaseStatus status : page.statuses()) {
                     isNews |= current.includes(status) && table.put(status, current.number());
                 }
@@ -302,13 +308,14 @@ final class SharedScan {
             }
             all = List.copyOf(watchers);
         }
-        // All, also without news: then a revoked caller is found, and removed keys can be forgotten.
+        // Notifies all watches, even without changes: they then detect revoked callers, and removed keys can be
+        // dropped.
         all.forEach(StatusWatch::ready);
         all.stream().mapToLong(StatusWatch::lastChange).min().ifPresent(table::forgetRemoved);
         planRound();
     }
 
-    /** Ends watches until the statuses of all others fit into the memory that is meant for them. */
+    /** Ends watches until the statuses of the others fit into the memory reserved for them. */
     private void endExcess() {
         if (table.bytes() <= mostBytes) {
             return;
@@ -318,7 +325,7 @@ final class SharedScan {
         RuntimeException reason = StatusProto.toStatusRuntimeException(WireErrors.exhausted(
                 "TOO_MANY_KEYS",
                 "prefix: the keys of all watches need more than " + (mostBytes >> 20)
-                        + " MB, and this client's the most of it (expected: a longer prefix)",
+                        + " MB, and the watches of this client need the most (expected: a longer prefix)",
                 Duration.ofMinutes(1)));
         excess.forEach(statusWatch -> statusWatch.fail(reason));
         abandonRound();

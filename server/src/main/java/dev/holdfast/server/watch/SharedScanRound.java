@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The progress of one scan of all watched namespaces, page by page. Guarded by the lock of {@link SharedScan}. */
 final class SharedScanRound {
-    /** Prefixes that one round scans at most; neighbors are merged beyond that. Each costs one request at least. */
+    /**
+     * The maximum number of prefixes that one round scans; beyond that, neighbors are merged. Each prefix costs at
+     * least one request.
+     */
     private static final int MOST_PREFIXES = 32;
 
     private static final int FIRST_PAGE = 100;
@@ -28,7 +31,7 @@ final class SharedScanRound {
     private @Nullable String cursor;
     private int pageSize = FIRST_PAGE;
 
-    /** @param newcomers those that begin when this round has ended */
+    /** @param newcomers the watches that begin to send when this round has ended */
     SharedScanRound(long number, NamespaceRangeSet ranges, List<StatusWatch> newcomers, long begunNanos) {
         this.number = number;
         this.ranges = ranges;
@@ -57,11 +60,11 @@ final class SharedScanRound {
         return prefix == prefixes.size();
     }
 
-    CompletionStage<StatusPage> ask(Leases leases) {
+    CompletionStage<StatusPage> readPage(Leases leases) {
         return leases.async().list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
     }
 
-    void answered(StatusPage page) {
+    void pageRead(StatusPage page) {
         cursor = page.cursor();
         if (cursor == null) {
             prefix++;

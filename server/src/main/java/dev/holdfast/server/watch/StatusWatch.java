@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * One watch. It remembers the last change that it has sent and nothing else: a slow reader gets the latest states, and
- * costs no memory for what it has not read.
+ * One watch. It remembers only the last change that it has sent. So a slow reader gets the latest statuses and costs no
+ * memory for unread changes.
  */
 public final class StatusWatch {
-    /** Smaller messages are not counted as unread: all watches of a client together have 4 MB of them at most. */
+    /** Smaller messages are not counted as unread: all watches of a client together have at most 4 MB of them. */
     private static final int COUNTED_BYTES = 4 << 10;
 
     private final WatchRegistry watchRegistry;
@@ -32,12 +32,12 @@ public final class StatusWatch {
     private final AtomicBoolean isDue = new AtomicBoolean();
 
     private volatile Phase phase = Phase.WAITING_FOR_SCAN;
-    /** The last change when the watch began; removals up to this one are not its business. */
+    /** The last change when the watch began; removals up to this one are not reported. */
     private volatile long firstChange;
 
     private volatile long lastChange;
     /** On {@link #thread} only. */
-    private boolean toldInSync;
+    private boolean inSyncSent;
     /** Whether a probe was sent after the last message. On {@link #thread} only. */
     private boolean probing;
 
@@ -62,7 +62,7 @@ public final class StatusWatch {
         return scope;
     }
 
-    /** The sink can take more, or there is more to send. */
+    /** Schedules sending: the sink can take more, or there is more to send. */
     public void ready() {
         if (phase != Phase.OVER && isDue.compareAndSet(false, true)) {
             thread.execute(this::send);
@@ -78,7 +78,7 @@ public final class StatusWatch {
         watchRegistry.leave(this);
     }
 
-    /** Begins to send: a scan that began after this watch has ended. */
+    /** Begins to send. Called when a scan that started after this watch has ended. */
     void begin() {
         synchronized (this) {
             if (phase != Phase.WAITING_FOR_SCAN) {
@@ -90,7 +90,7 @@ public final class StatusWatch {
         ready();
     }
 
-    /** Removals up to this change need not be remembered for this watch. */
+    /** The last change that this watch needs no more: removals up to it need not be kept for this watch. */
     long lastChange() {
         return phase == Phase.SENDING ? Math.max(firstChange, lastChange) : Long.MAX_VALUE;
     }
@@ -123,7 +123,11 @@ public final class StatusWatch {
         budget.wakeNext();
     }
 
-    /** Returns whether there may be more to send at once. */
+    /**
+     * Sends the next batch.
+     *
+     * @return whether there may be more to send immediately
+     */
     private boolean sendNext() {
         if (!table.remembersSince(lastChange())) {
             fail(tooSlow());
@@ -135,36 +139,36 @@ public final class StatusWatch {
         }
         Batch batch = table.next(lastChange, firstChange, scope);
         boolean isEmpty = batch.statuses().isEmpty() && batch.removed().isEmpty();
-        boolean inSync = batch.isLast() && !toldInSync;
-        boolean tells = !isEmpty || inSync;
-        if (tells && budget.mayWrite(this)) {
+        boolean inSync = batch.isLast() && !inSyncSent;
+        boolean hasContent = !isEmpty || inSync;
+        if (hasContent && budget.mayWrite(this)) {
             lastChange = batch.lastChange();
-            tell(batch, inSync);
+            deliver(batch, inSync);
             return true;
         }
-        if (!tells) {
+        if (!hasContent) {
             lastChange = batch.lastChange();
         }
-        if (!tells && !batch.isLast()) {
-            ready(); // Others get their turn in between.
+        if (!hasContent && !batch.isLast()) {
+            ready(); // Other watches get their turn in between.
         } else if (budget.hasUnread(this)) {
-            // Finds out whether the client has read it.
+            // Detects whether the client has read it.
             probing = true;
             watchSink.probe();
         }
         return false;
     }
 
-    private void tell(Batch batch, boolean inSync) {
+    private void deliver(Batch batch, boolean inSync) {
         List<LeaseStatus> statuses = batch.statuses().stream()
                 .filter(status -> scope.allowed().test(status.key().namespace()))
-                .map(StatusWatch::apart)
+                .map(StatusWatch::detachedCopy)
                 .toList();
         List<Key> removed = batch.removed().stream()
                 .filter(key -> scope.allowed().test(key.namespace()))
                 .toList();
         if (inSync || !statuses.isEmpty() || !removed.isEmpty()) {
-            toldInSync |= inSync;
+            inSyncSent |= inSync;
             if (batch.bytes() >= COUNTED_BYTES) {
                 budget.wrote(this, batch.bytes(), nanos.getAsLong());
             }
@@ -172,8 +176,11 @@ public final class StatusWatch {
         }
     }
 
-    /** A copy with attributes of its own: the table's must not stay decoded, which takes several times their size. */
-    private static LeaseStatus apart(LeaseStatus status) {
+    /**
+     * A copy with its own attributes. The attributes in the table must not stay decoded, which takes several times
+     * their size.
+     */
+    private static LeaseStatus detachedCopy(LeaseStatus status) {
         Entry entry = status.entry();
         if (entry.attributes().encodedSize() == Attributes.NONE.encodedSize()) {
             return status;
@@ -185,7 +192,7 @@ public final class StatusWatch {
     private static StatusRuntimeException tooSlow() {
         return StatusProto.toStatusRuntimeException(WireErrors.exhausted(
                 "SLOW_READER",
-                "more keys were removed than the server remembers for a slow reader; watch again",
+                "more keys were removed than the server keeps for a slow reader; start a new watch",
                 Duration.ofSeconds(1)));
     }
 }

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * The choice of watches to end when the statuses of all watched keys need too much memory. The client whose watches cover
- * the most bytes loses the wider half of them, until the rest fits: narrow watches of other clients go on.
+ * The choice of watches to end when the statuses of all watched keys need too much memory. The client with watches
+ * covering the most bytes loses the wider half of its watches, until the rest fits. So narrow watches of other clients
+ * go on.
  */
 final class WatchMemoryShares {
     private final List<String> namespaces;
@@ -27,7 +28,11 @@ final class WatchMemoryShares {
         }
     }
 
-    /** Which of {@code watchers}, the oldest first, to end so that the others need {@code mostBytes} at most. */
+    /**
+     * The watches to end, so that the others need at most {@code mostBytes}.
+     *
+     * @param watchers all watches, the oldest first
+     */
     List<StatusWatch> excess(Collection<StatusWatch> watchers, long mostBytes) {
         Map<String, List<StatusWatch>> byClient = new LinkedHashMap<>();
         watchers.forEach(
@@ -63,7 +68,7 @@ final class WatchMemoryShares {
         return sum;
     }
 
-    /** Of the first namespace that is not less. */
+    /** The index of the first namespace that is not less than {@code text}. */
     private int index(String text) {
         int low = 0;
         int high = namespaces.size();
@@ -78,7 +83,7 @@ final class WatchMemoryShares {
         return low;
     }
 
-    /** Of the first namespace after all that begin with {@code prefix}. */
+    /** The index of the first namespace after all that begin with {@code prefix}. */
     private int indexAfter(String prefix) {
         int low = index(prefix);
         int high = namespaces.size();

@@ -8,12 +8,12 @@ import java.util.concurrent.Executor;
 /** All watches of one server. Thread-safe. */
 public final class WatchRegistry implements AutoCloseable {
     /**
-     * The part of the heap that the statuses of watched keys may take: the rest is for requests. With 1 GiB it holds about
+     * The fraction of the heap for the statuses of watched keys; the rest is for requests. With 1 GiB it holds about
      * 250,000 keys without attributes.
      */
     private static final int STATUS_SHARE = 4;
 
-    /** The part of the heap for what was written and not read. */
+    /** The fraction of the heap for data that was written and not read. */
     private static final int UNREAD_SHARE = 16;
 
     private final Leases leases;
@@ -37,7 +37,7 @@ public final class WatchRegistry implements AutoCloseable {
     /**
      * Watches all keys of {@code scope}.
      *
-     * @param thread on which {@code watchSink} is called, and nowhere else
+     * @param thread the only thread on which {@code watchSink} is called
      */
     public StatusWatch watch(WatchScope scope, WatchSink watchSink, Executor thread) {
         if (scope.ranges().isEmpty()) {
@@ -48,7 +48,7 @@ public final class WatchRegistry implements AutoCloseable {
         return statusWatch;
     }
 
-    /** A key was written through this server: its watchers need not wait for the next scan. */
+    /** Records that a key was written through this server, so that its watches need not wait for the next scan. */
     public void changed(Key key) {
         scan.changed(key);
     }

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
  * The keys that one watch may show: the part of its prefix that its caller may read.
  *
  * @param client the caller, for fair shares of memory
- * @param ranges what is scanned and remembered for the watch; fixed when the watch begins
+ * @param ranges the ranges that are scanned and kept for the watch; fixed when the watch begins
  * @param allowed whether the caller may still read a namespace; throws if the caller is no longer known at all
  */
 public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<String> allowed) {
@@ -25,7 +25,7 @@ public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<S
     }
 
     /** Throws if the caller is no longer known. */
-    @SuppressWarnings("CheckReturnValue") // Whether this one namespace is allowed does not matter here.
+    @SuppressWarnings("CheckReturnValue") // The result for this one namespace does not matter here.
     void requireKnownCaller() {
         if (!ranges.isEmpty()) {
             allowed.test(ranges.get(0).text());

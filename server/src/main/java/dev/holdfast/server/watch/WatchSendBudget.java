@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The bytes that all watches together have written and their clients have not read. Watchers wait for their turn while
- * these are too many; one client alone cannot use up all of them. While watchers wait, watches whose client has read
- * nothing for some time are ended.
+ * The budget for bytes that all watches together have written and their clients have not read. Watches wait for their
+ * turn while the budget is used up; one client alone cannot use all of it. While watches wait, other watches with
+ * clients that have read nothing for some time are ended.
  *
- * <p>Thread-safe; calls watchers without holding its lock.
+ * <p>Thread-safe; calls watches without holding its lock.
  */
 final class WatchSendBudget {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** The part that one client may use, so that others are served meanwhile. */
+    /** The fraction that one client may use, so that others are served meanwhile. */
     private static final int CLIENT_SHARE = 4;
 
     private final long mostBytes;
@@ -34,7 +34,8 @@ final class WatchSendBudget {
     private long bytes;
 
     /**
-     * What a watcher has written. The connection takes a message when the one before it was read, so two may be unread.
+     * The unread bytes of one watch. The connection takes a message when the previous one was read, so two may be
+     * unread.
      */
     private record Unread(int oldBytes, int newBytes, long sinceNanos) {
         int bytes() {
@@ -69,7 +70,10 @@ final class WatchSendBudget {
                 (before, more) -> before + more == 0 ? null : before + more);
     }
 
-    /** The watcher has written this; of what it wrote before, all but the last message was read. */
+    /**
+     * Records that a watch has written {@code count} bytes. Of its earlier messages, all but the last one have been
+     * read.
+     */
     synchronized void wrote(StatusWatch statusWatch, int count, long nowNanos) {
         Unread before = unread.remove(statusWatch);
         Unread now = new Unread(before == null ? 0 : before.newBytes, count, nowNanos);
@@ -81,7 +85,7 @@ final class WatchSendBudget {
         return unread.containsKey(statusWatch);
     }
 
-    /** All that the watcher wrote was read, or is no longer wanted. */
+    /** Records that everything the watch wrote was read, or is no longer wanted. */
     void clear(StatusWatch statusWatch) {
         synchronized (this) {
             Unread before = unread.remove(statusWatch);
@@ -99,7 +103,7 @@ final class WatchSendBudget {
         clear(statusWatch);
     }
 
-    /** Gives the next waiting watcher its turn; that one wakes the next. */
+    /** Gives the next waiting watch its turn; that watch wakes the next one. */
     void wakeNext() {
         Optional<StatusWatch> next;
         synchronized (this) {
@@ -116,8 +120,8 @@ final class WatchSendBudget {
             if (waiting.isEmpty()) {
                 return;
             }
-            unread.forEach((statusWatch, what) -> {
-                if (nowNanos - what.sinceNanos > PATIENCE.toNanos()) {
+            unread.forEach((statusWatch, pending) -> {
+                if (nowNanos - pending.sinceNanos > PATIENCE.toNanos()) {
                     ended.add(statusWatch);
                 }
             });

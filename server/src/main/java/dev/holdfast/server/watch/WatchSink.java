@@ -7,20 +7,20 @@ import java.util.List;
 /** The outgoing stream of one watch. Called by one thread at a time. */
 public interface WatchSink {
     /**
-     * Whether the last message was handed to the connection; if not, {@link StatusWatch#ready} is called when it was. All
-     * messages before the last one have then left the server.
+     * Whether the last message was handed to the connection; if not, {@link StatusWatch#ready} is called once it was.
+     * All earlier messages have then left the server.
      */
     boolean isReady();
 
     /**
-     * Sends the latest states of some keys.
+     * Sends the latest statuses of some keys.
      *
      * @param removed keys that no longer exist
-     * @param inSync whether, with this, all states were sent that existed when the watch began; once
+     * @param inSync true once: whether all statuses that existed when the watch began have been sent with this message
      */
     void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync);
 
-    /** Sends a message without content: when the sink is ready again, all before it has left the server. */
+    /** Sends a message without content. When the sink is ready again, all earlier messages have left the server. */
     void probe();
 
     /** Ends the watch. */

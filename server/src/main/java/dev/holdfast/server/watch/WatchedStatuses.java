@@ -13,38 +13,41 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest status of every watched key, once for all watchers. Rows are ordered by their last change: a watcher needs no
- * memory but the number of the last change that it has seen, and a slow one finds only the latest status of each key.
+ * The latest status of every watched key, stored once for all watches. Rows are ordered by their last change. So a
+ * watch remembers only the number of the last change it has seen. A slow watch finds only the latest status of each
+ * key.
  *
- * <p>Removed keys stay as rows without a status until all watchers have seen that. Their number is bounded; watchers that
- * are too slow for this bound cannot continue.
+ * <p>Removed keys stay as rows without a status until all watches have seen the removal. Their number is bounded;
+ * watches that are too slow for this bound cannot continue.
  *
  * <p>Thread-safe; its lock is a leaf.
  */
 final class WatchedStatuses {
-    /** Removed keys that are remembered for slow watchers: about 5 MB with names of ordinary length. */
+    /** The maximum number of removed keys kept for slow watches: about 5 MB with names of ordinary length. */
     private static final int MOST_REMOVED = 10_000;
 
-    /** Rows in one batch: small enough that other streams of the same connection get their turn. */
+    /**
+     * The maximum number of rows in one batch: small enough that other streams of the same connection get their turn.
+     */
     private static final int BATCH_ROWS = 256;
 
-    /** Bytes of one batch when it is sent; attributes may be large. */
+    /** The size of one batch when it is sent; attributes may be large. */
     private static final int BATCH_BYTES = 64 << 10;
 
-    /** Rows that one call looks at, so that no call takes long. */
+    /** The maximum number of rows that one call visits, so that no call takes long. */
     private static final int ROWS_AT_A_TIME = 4_096;
 
-    /** What a status takes when it is sent, beside its texts and attributes. */
+    /** The size of a sent status without its texts and attributes. */
     private static final int SENT_BYTES = 100;
 
-    /** Objects and map entries of one row, measured with short names and no attributes. */
+    /** The size of the objects and map entries of one row, measured with short names and no attributes. */
     private static final int ROW_BYTES = 900;
 
     private final Map<Key, Row> rows = new HashMap<>();
     private final NavigableMap<Long, Row> byChange = new TreeMap<>();
     private final NavigableMap<Long, Row> removed = new TreeMap<>();
     private long lastChange;
-    /** The newest change of a removed key that is no longer remembered. */
+    /** The newest change of a removed key that is no longer kept. */
     private long forgottenChange;
 
     private long bytes;
@@ -63,13 +66,13 @@ final class WatchedStatuses {
     /**
      * A part of the changes after a given one.
      *
-     * @param lastChange the last change that was looked at
-     * @param isLast whether there are no more
-     * @param bytes of the message, estimated
+     * @param lastChange the last change that was visited
+     * @param isLast whether there are no more changes
+     * @param bytes the estimated size of the message
      */
     record Batch(List<LeaseStatus> statuses, List<Key> removed, long lastChange, boolean isLast, int bytes) {}
 
-    /** Bytes that a status takes here, estimated. */
+    /** The estimated memory that a status takes here. */
     static int bytes(LeaseStatus status) {
         return ROW_BYTES + 2 * textLength(status) + 2 * status.attributes().encodedSize();
     }
@@ -85,7 +88,7 @@ final class WatchedStatuses {
         return SENT_BYTES + textLength(status) + 2 * status.attributes().encodedSize();
     }
 
-    /** Returns whether this is news. */
+    /** Returns whether this is a change. */
     synchronized boolean put(LeaseStatus status, long scan) {
         Row row = rows.computeIfAbsent(status.key(), Row::new);
         LeaseStatus before = row.status;
@@ -99,7 +102,7 @@ final class WatchedStatuses {
         return true;
     }
 
-    /** Returns whether this is news. */
+    /** Returns whether this is a change. */
     synchronized boolean remove(Key key) {
         Row row = rows.get(key);
         if (row == null || row.status == null) {
@@ -124,7 +127,11 @@ final class WatchedStatuses {
         }
     }
 
-    /** Removes the keys of {@code namespaces} that the scan of this number has not found. Returns whether there were any. */
+    /**
+     * Removes the keys of {@code namespaces} that the scan with this number has not found.
+     *
+     * @return whether there were any
+     */
     synchronized boolean removeUnseen(Predicate<String> namespaces, long scan) {
         List<Key> unseen = new ArrayList<>();
         for (Row row : rows.values()) {
@@ -136,7 +143,7 @@ final class WatchedStatuses {
         return !unseen.isEmpty();
     }
 
-    /** Drops all rows of other namespaces: these are no longer watched. */
+    /** Drops all rows of other namespaces, which are no longer watched. */
     synchronized void retain(Predicate<String> namespaces) {
         rows.values().removeIf(row -> {
             if (namespaces.test(row.key.namespace())) {
@@ -153,7 +160,7 @@ final class WatchedStatuses {
         retain(namespace -> false);
     }
 
-    /** Forgets the removed keys that all watchers have seen. */
+    /** Drops the removed keys that all watches have seen. */
     synchronized void forgetRemoved(long upToChange) {
         NavigableMap<Long, Row> seen = removed.headMap(upToChange, true);
         if (!seen.isEmpty()) {
@@ -164,7 +171,7 @@ final class WatchedStatuses {
         }
     }
 
-    /** Whether all removed keys since that change are still remembered. */
+    /** Whether all keys removed since that change are still kept. */
     synchronized boolean remembersSince(long change) {
         return change >= forgottenChange;
     }
@@ -218,7 +225,7 @@ final class WatchedStatuses {
         return sums;
     }
 
-    /** Renewals are no news; all else is. */
+    /** Whether watches must be notified: of every difference except renewals. */
     private static boolean differ(@Nullable LeaseStatus before, LeaseStatus after) {
         return before == null
                 || before.state() != after.state()

@@ -1,4 +1,4 @@
-/** Watches: one scan of the store, and one copy of the statuses it finds, serve all of them. */
+/** Watches, all served by one scan of the store and one copy of the statuses it finds. */
 @NullMarked
 package dev.holdfast.server.watch;
 

@@ -9,7 +9,10 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 
-/** The status of a gRPC call that ended by an exception outside of its service. What is a bug is logged. */
+/**
+ * The mapping from an exception outside of a gRPC service to the status of the call. Unexpected exceptions are logged
+ * as bugs.
+ */
 public final class GrpcErrorHandler implements GrpcExceptionHandlerFunction {
     @Override
     public Status apply(RequestContext ctx, Status status, Throwable error, Metadata metadata) {
@@ -21,10 +24,10 @@ public final class GrpcErrorHandler implements GrpcExceptionHandlerFunction {
         if (isKnown || WireErrors.isOrdinaryEnd(cause)) {
             return status;
         }
-        StatusRuntimeException told = WireErrors.of(cause);
-        if (told.getTrailers() != null) {
-            metadata.merge(told.getTrailers());
+        StatusRuntimeException mapped = WireErrors.of(cause);
+        if (mapped.getTrailers() != null) {
+            metadata.merge(mapped.getTrailers());
         }
-        return told.getStatus();
+        return mapped.getStatus();
     }
 }

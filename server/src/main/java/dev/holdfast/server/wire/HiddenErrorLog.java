@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of errors whose details are not for clients: names of classes, states of connection pools, paths, codes of
- * databases. A client gets an id, which finds the error in the log. Thread-safe.
+ * The log of errors with details that clients must not see: class names, states of connection pools, paths, database
+ * codes. A client gets an id that identifies the error in the log. Thread-safe.
  */
 final class HiddenErrorLog {
-    /** A store that is down fails each request: more lines than this say nothing more. */
+    /** A store that is down fails every request, and more lines than this add no information. */
     private static final int LINES_PER_SECOND = 20;
 
     private static final Logger log = LoggerFactory.getLogger(HiddenErrorLog.class);
@@ -21,7 +21,7 @@ final class HiddenErrorLog {
 
     private HiddenErrorLog() {}
 
-    /** Logs trouble of the store, with a stack trace only for debugging: it is expected now and then. */
+    /** Logs a failure of the store. It is expected now and then, so the stack trace is logged only at level debug. */
     static String trouble(Throwable error) {
         String id = id();
         if (mayLog()) {

@@ -6,7 +6,9 @@ import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 
-/** The one shape of errors over HTTP: problem documents (RFC 9457), with fields of our own beside the standard ones. */
+/**
+ * The format of all errors over HTTP: problem documents (RFC 9457), with fields of our own beside the standard ones.
+ */
 public final class ProblemJsonBody {
     /** The media type of every error. */
     public static final MediaType MEDIA_TYPE = MediaType.parse("application/problem+json; charset=utf-8");

@@ -7,11 +7,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rest of a request, once an answer is there.
+ * The continuation of a request once its result is available.
  *
- * <p>Another request may bring the answer: a release hands over to a waiting acquire on the thread of the release, within
- * its context. Armeria refuses to continue a request within the context of another, and would skip what is to be done at
- * its end. So a request continues on its own event loop and within its own context.
+ * <p>The result may come from another request: a release hands its key over to a waiting acquire on the thread of the
+ * release, within its context. Armeria refuses to continue a request within the context of another, and would skip the
+ * actions at its end. So a request continues on its own event loop and within its own context.
  */
 public final class RequestContinuation {
     private RequestContinuation() {}

@@ -1,6 +1,6 @@
 package dev.holdfast.server.wire;
 
-/** Text that others chose, for one line of a log: nothing in it can look like another line or field. */
+/** Text from outside, made safe for one line of a log: nothing in it can look like another line or field. */
 public final class SafeLogText {
     private static final int MOST_CHARS = 1_000;
 
@@ -25,7 +25,7 @@ public final class SafeLogText {
                 : safe.toString();
     }
 
-    /** Also what a terminal shows as a line break, or uses to change the direction of text. */
+    /** Includes characters that a terminal shows as a line break, or uses to change the direction of text. */
     private static boolean isUnsafe(char c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -28,12 +28,12 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong, as google.rpc.Status with details. */
+/** The mapping from errors to google.rpc.Status with details. */
 public final class WireErrors {
-    /** Says of an {@link ErrorInfo} that its reasons are ours. */
+    /** The domain of an {@link ErrorInfo} with one of our reasons. */
     public static final String DOMAIN = "holdfast.dev";
 
-    /** How long to stay away from a server that has too much to do: as long as a batch or two take. */
+    /** The delay before a retry at an overloaded server: the duration of a batch or two. */
     private static final Duration OVERLOAD_PAUSE = Duration.ofMillis(250);
 
     private WireErrors() {}
@@ -45,9 +45,9 @@ public final class WireErrors {
                 : StatusProto.toStatusRuntimeException(status(cause));
     }
 
-    /** What went wrong, of which a future that has no value always has something. */
+    /** The error of a future without a value, which always has one. */
     public static Throwable present(@Nullable Throwable error) {
-        return error == null ? new IllegalStateException("no answer") : error;
+        return error == null ? new IllegalStateException("no response") : error;
     }
 
     /** The code of an error, for logs and metrics; logs nothing itself. */
@@ -80,16 +80,19 @@ public final class WireErrors {
         } else if (cause instanceof StoreException trouble) {
             return trouble(trouble);
         } else if (isOrdinaryEnd(cause)) {
-            return status(Code.CANCELLED, "the caller went away", info("CANCELLED"));
+            return status(Code.CANCELLED, "the client cancelled the request or disconnected", info("CANCELLED"));
         } else if (cause instanceof ClientClosedException) {
-            return unavailable("CLOSED", "the server is about to end");
+            return unavailable("CLOSED", "the server is shutting down");
         } else if (cause instanceof UnsupportedFeatureException unsupported) {
             return status(Code.UNIMPLEMENTED, String.valueOf(unsupported.getMessage()), info("UNSUPPORTED"));
         }
         return bug(cause);
     }
 
-    /** Whether a request ended because its caller cancelled it or went away: there is nothing to log and no caller to answer. */
+    /**
+     * Whether a request ended because its client cancelled it or disconnected. Then there is nothing to log, and no
+     * client to respond to.
+     */
     public static boolean isOrdinaryEnd(Throwable error) {
         Throwable cause = Futures.cause(error);
         return cause instanceof CancellationException
@@ -106,11 +109,11 @@ public final class WireErrors {
                 .setEffect(StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED)
                 .setRetryable(true)
                 .build();
-        String message = "an error in the server, which its log shows as error " + HiddenErrorLog.bug(cause);
+        String message = "internal error; the server's log has the details as error " + HiddenErrorLog.bug(cause);
         return status(Code.INTERNAL, message, info("BUG"), detail);
     }
 
-    /** @param message such as {@code term: PT-1S (expected: > 0)}: what is before the colon is the field */
+    /** @param message such as {@code term: PT-1S (expected: > 0)}; the part before the colon is the field */
     public static Status badRequest(String message) {
         int colon = message.indexOf(':');
         BadRequest detail = BadRequest.newBuilder()
@@ -121,12 +124,12 @@ public final class WireErrors {
         return status(Code.INVALID_ARGUMENT, message, info("BAD_REQUEST"), detail);
     }
 
-    /** Ask again, here or elsewhere: nothing was done. */
+    /** Nothing was done; the client may retry, here or elsewhere. */
     public static Status unavailable(String reason, String message) {
         return status(Code.UNAVAILABLE, message, info(reason));
     }
 
-    /** Too much of something: ask again after {@code pause}. */
+    /** A limit is exceeded; the client may retry after {@code pause}. */
     public static Status exhausted(String reason, String message, Duration pause) {
         RetryInfo retry =
                 RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
@@ -134,9 +137,9 @@ public final class WireErrors {
     }
 
     /**
-     * A request that was refused before anything was done for it.
+     * A request that was rejected before anything was done for it.
      *
-     * @param pause after which the client may ask again; null if that does not help
+     * @param pause the delay after which the client may retry; null if retrying does not help
      */
     public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
         if (pause == null) {
@@ -159,14 +162,14 @@ public final class WireErrors {
                 .setEffect(unknown ? StoreTrouble.Effect.EFFECT_MAY_BE_APPLIED : StoreTrouble.Effect.EFFECT_NOT_APPLIED)
                 .setRetryable(trouble.isRetryable());
         ((HoldfastException) trouble).key().ifPresent(key -> detail.setKey(StatusMessages.wire(key)));
-        // What asks again by itself does so for UNAVAILABLE, so that must not be said of what may have been done.
+        // Clients retry UNAVAILABLE automatically, so this code must not be used if the request may have been applied.
         Code code = unknown ? Code.UNKNOWN : trouble.isRetryable() ? Code.UNAVAILABLE : Code.INTERNAL;
-        String what = unknown
+        String effect = unknown
                 ? "the store failed, and the request may have been applied"
                 : trouble.isRetryable()
                         ? "the store failed, and nothing was applied"
                         : "the store rejected the request, and nothing was applied";
-        String message = what + "; the log of the server shows why as error " + HiddenErrorLog.trouble(trouble);
+        String message = effect + "; the server's log has the details as error " + HiddenErrorLog.trouble(trouble);
         return status(code, message, info("STORE_TROUBLE"), detail.build());
     }
 

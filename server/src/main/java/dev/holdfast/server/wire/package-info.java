@@ -1,4 +1,4 @@
-/** Words of the wire into words of Holdfast, and back. */
+/** Translation between the wire protocols and Holdfast's types. */
 @NullMarked
 package dev.holdfast.server.wire;
 

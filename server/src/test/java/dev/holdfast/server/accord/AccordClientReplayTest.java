@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The life of accord's own client, from its first list to its last word. */
+/** The life of accord's own client, from its first list to its last call. */
 @Tag("slow")
 class AccordClientReplayTest {
     private final EdgeServer server = new EdgeServer(builder -> builder.with(new AccordWire()));
@@ -24,13 +24,13 @@ class AccordClientReplayTest {
     }
 
     @Test
-    void aClientHoldsOnByItsRenewalsFinishesAndTheNextOneKnows() throws InterruptedException {
+    void aClientRenewsAndFinishesAndTheNextClientSeesTheKeyAsDone() throws InterruptedException {
         try (ReplayedClient ann = new ReplayedClient(rpc, "ann", "files", 1);
                 ReplayedClient bob = new ReplayedClient(rpc, "bob", "files", 1)) {
             assertThat(ann.doneBefore).isEmpty();
             assertThat(ann.acquire("a.csv")).isEqualTo(Status.OK);
             ann.setMeta("rows", "17");
-            // Eight of them take longer than two whole ttls.
+            // Eight renewals take longer than two whole ttls.
             awaitRenewals(ann, 8);
 
             assertThat(bob.acquire("a.csv")).isEqualTo(Status.HELD);
@@ -45,7 +45,7 @@ class AccordClientReplayTest {
     }
 
     @Test
-    void whatAClientDiscardsTheNextOneGetsAtOnce() {
+    void aDiscardedHandleIsAvailableToTheNextClientAtOnce() {
         try (ReplayedClient ann = new ReplayedClient(rpc, "ann", "files", 600);
                 ReplayedClient bob = new ReplayedClient(rpc, "bob", "files", 600)) {
             assertThat(ann.acquire("a.csv")).isEqualTo(Status.OK);

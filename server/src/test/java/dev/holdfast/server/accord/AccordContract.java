@@ -28,7 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What accord does, asked of the server as accord's clients ask. One server for all tests, as its end takes time. */
+/**
+ * The behaviour of accord, tested with the requests of accord's clients. All tests share one server, because its
+ * shutdown takes time.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AccordContract {
     private EdgeServer server;
@@ -53,7 +56,7 @@ abstract class AccordContract {
         server.close();
     }
 
-    /** A namespace of this test's own. */
+    /** A namespace for this test alone. */
     final String at(String namespace) {
         return "test-" + tests + "/" + namespace;
     }
@@ -141,7 +144,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void whatIsHeldIsHeldForAllItsOwnerIncluded() {
+    void aHeldKeyIsHeldForAllIncludingItsOwner() {
         acquire("ann", "file");
 
         assertThat(status(ask("ann", "file"))).isEqualTo(Status.HELD);
@@ -149,7 +152,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void whatIsDoneIsDoneForAll() {
+    void aDoneKeyIsDoneForAll() {
         Handle handle = acquire("ann", "file");
         done("ann", handle.getId(), Map.of());
 
@@ -158,7 +161,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void whatIsGivenUpIsFreeAtOnceAndKeepsItsMetadata() {
+    void aReleasedKeyIsFreeAtOnceAndKeepsItsMetadata() {
         Handle first = granted(ask("ann", "file").putMetadata("k", "v"));
         renew("ann", first.getId(), 0, Map.of("l", "w"));
 
@@ -201,7 +204,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void aHandleThatAnotherTookIsInvalid() {
+    void aHandleThatAnotherClientAcquiredIsInvalid() {
         Handle first = acquire("ann", "file");
         renew("ann", first.getId(), 0, Map.of());
         acquire("bob", "file");
@@ -212,7 +215,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void aHandleThatNeverWasIsInvalid() {
+    void anUnknownHandleIsInvalid() {
         ByteString unknown = ByteString.copyFrom(new byte[16]);
 
         isInvalidHandle(() -> renew("ann", unknown, 60, Map.of()));
@@ -220,7 +223,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void badInputIsToldSo() {
+    void badInputIsReported() {
         ByteString id = acquire("ann", "file").getId();
 
         isBadInput(() -> acquire("", "other"));
@@ -259,7 +262,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void aHandleThatWasGivenUpCanNotBeFinished() {
+    void aReleasedHandleCannotBeFinished() {
         Handle handle = acquire("ann", "file");
         renew("ann", handle.getId(), 0, Map.of());
 
@@ -268,7 +271,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void prefixesAreNoPatterns() {
+    void prefixesAreNotPatterns() {
         granted(ask("ann", "r1").setNamespace(at("a%b")));
         granted(ask("ann", "r2").setNamespace(at("axb")));
 
@@ -277,7 +280,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void aTtlOfNothingIsThatOfAccordsClient() {
+    void aMissingTtlIsTheDefaultOfAccordsClient() {
         long before = System.currentTimeMillis();
         Handle handle = granted(ask("ann", "file").setTtl(0));
 
@@ -286,7 +289,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void listsAreInTheOrderOfKeysFilteredAndFromAnOffsetOn() {
+    void listsAreInKeyOrderWithFilterAndOffset() {
         granted(ask("ann", "r1").setNamespace(at("a/b")));
         Handle second = granted(ask("ann", "r2").setNamespace(at("a/b/c")).putMetadata("a", "1"));
         Handle third = granted(
@@ -322,7 +325,7 @@ abstract class AccordContract {
     }
 
     @Test
-    void longListsAreWhole() throws Exception {
+    void longListsAreComplete() throws Exception {
         for (int from = 1_000; from < 1_800; from += 50) {
             acquireTogether(from, 50);
         }

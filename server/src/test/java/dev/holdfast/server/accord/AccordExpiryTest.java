@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Expiry, by a clock that the test turns, on a store whose clock may step by half a second as PostgreSQL's may. */
+/**
+ * Expiry, with a clock that the test controls, on a store whose clock may step by half a second as PostgreSQL's may.
+ */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccordExpiryTest {
@@ -84,7 +86,7 @@ class AccordExpiryTest {
     }
 
     @Test
-    void anotherMayTakeAHandleThatHasExpired() {
+    void anotherClientMayAcquireAnExpiredHandle() {
         acquire("ann", "expired", 60);
         runtime.advance(Duration.ofSeconds(70));
 
@@ -96,7 +98,7 @@ class AccordExpiryTest {
     }
 
     @Test
-    void anExpiredHandleThatNobodyTookCanBeRenewed() {
+    void anExpiredHandleThatNoOtherClientAcquiredCanBeRenewed() {
         AcquireResponse first = acquire("ann", "renewed late", 60);
         runtime.advance(Duration.ofSeconds(70));
 
@@ -106,13 +108,14 @@ class AccordExpiryTest {
     }
 
     @Test
-    void acquireAndListAgreeOnTheExpiryUntilAnotherTakesTheHandle() {
+    void acquireAndListAgreeOnTheExpiryUntilAnotherClientAcquiresTheHandle() {
         long granted = nowMillis();
         Handle handle = acquire("ann", "file", 1).getHandle();
         assertThat(handle.getExpTms()).isEqualTo(granted + 1_000);
         assertThat(listedExpiry("file")).isEqualTo(granted + 1_000);
 
-        // The last moment of its ttl, its end, the last moment of the margin, the moment when others may take it.
+        // The last moment of its ttl, its end, the last moment of the margin, and the moment when others may acquire
+        // it.
         for (long at : new long[] {999, 1_000, 1_500, 1_501}) {
             runtime.advance(Duration.ofMillis(granted + at - nowMillis()));
             assertThat(listedExpiry("file")).as("after %d ms", at).isEqualTo(granted + 1_000);
@@ -144,14 +147,14 @@ class AccordExpiryTest {
     }
 
     @Test
-    void aHandleThatWasGivenUpHasExpired() {
+    void aReleasedHandleHasExpired() {
         Handle handle = acquire("ann", "given up", 60).getHandle();
         renew(handle, 0);
 
         assertThat(listedExpiry("given up")).isEqualTo(nowMillis());
     }
 
-    /** A store in memory whose clock may step. */
+    /** A store in memory with a clock that may step. */
     private record SteppingStore(LeaseStore inner) implements LeaseStore {
         @Override
         public List<WriteOutcome> apply(List<Change> changes) {

@@ -25,7 +25,7 @@ class AccordOnSqliteTest extends AccordContract {
     }
 
     @Test
-    void aHandleGrantedByOneServerIsGoodAtAnother() {
+    void aHandleGrantedByOneServerIsValidAtAnother() {
         Handle renewed = acquire("ann", "file");
         Handle finished = acquire("ann", "other");
         try (EdgeServer another = open()) {

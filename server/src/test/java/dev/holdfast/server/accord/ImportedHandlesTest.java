@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server on a store that accord's rows were imported into, asked as accord's clients ask. */
+/** A server on a store into which accord's rows were imported, tested with the requests of accord's clients. */
 class ImportedHandlesTest {
     private static final Token TOKEN = Token.of(UUID.randomUUID());
     private static final ByteString ID = HandleIds.of(TOKEN);
@@ -55,7 +55,7 @@ class ImportedHandlesTest {
     }
 
     @Test
-    void aHandleOfAccordGoesOnAfterTheCutOver() {
+    void aHandleOfAccordRemainsValidAfterTheImport() {
         String store = "sqlite:" + folder.resolve("leases.db");
         try (Leases leases = Holdfast.open(store, LeasesOptions.defaults())) {
             ((ImportingLeases) leases)

@@ -15,7 +15,7 @@ class ListAdmissionTest {
     private final Runnable fourth = new Waiting("fourth");
 
     @Test
-    void othersWaitUntilATurnEndsAndTooManyAreRefused() {
+    void othersWaitUntilATurnEndsAndTooManyAreRejected() {
         assertThat(turns.enter(first)).isTrue();
         assertThat(turns.enter(second)).isTrue();
         assertThat(turns.isWanted()).isFalse();
@@ -49,7 +49,7 @@ class ListAdmissionTest {
     }
 
     @Test
-    void aListThatIsGivenUpInTheQueueNeverBegins() {
+    void aListThatLeavesTheQueueNeverBegins() {
         turns.enter(first);
         turns.enter(second);
         turns.enter(third);
@@ -61,7 +61,7 @@ class ListAdmissionTest {
     }
 
     @Test
-    void aParkedListGivesUpItsTurnAsLongAsThereIsRoomForWhatItHasToSend() {
+    void aParkedListGivesUpItsTurnAsLongAsThereIsRoomForItsUnsentBytes() {
         turns.enter(first);
         turns.enter(second);
         turns.enter(third);
@@ -76,7 +76,7 @@ class ListAdmissionTest {
         assertThat(begun).endsWith("fourth");
     }
 
-    /** Notes that its turn has come. */
+    /** Records that its turn has come. */
     private final class Waiting implements Runnable {
         private final String name;
 

@@ -17,7 +17,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sends what accord's Go client sends, in its order: a list when it starts, renewals at 0.3 of the ttl, and so on. */
+/**
+ * A client that sends the requests of accord's Go client in the same order: a list when it starts, renewals at 0.3 of
+ * the ttl, and so on.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // Renewals go on until the loop is shut down.
 final class ReplayedClient implements AutoCloseable {
     final Set<String> doneBefore = new HashSet<>();

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Lists whose readers do not read. */
+/** Lists to clients that do not read. */
 @Tag("slow")
 class SlowReadersTest {
-    /** Far more than what client and server buffer for one stream. */
+    /** Far more than client and server buffer for one stream. */
     private static final int LARGE_HANDLES = 600;
 
     private static final String LARGE = "x".repeat(6_000);
@@ -46,7 +46,7 @@ class SlowReadersTest {
     private @Nullable EdgeServer server;
 
     @AfterEach
-    @SuppressWarnings("FutureReturnValueIgnored") // To wait for the end of their threads would take long.
+    @SuppressWarnings("FutureReturnValueIgnored") // Waiting for the end of their threads would take long.
     void stop() {
         factories.forEach(ClientFactory::closeAsync);
         if (server != null) {
@@ -85,7 +85,7 @@ class SlowReadersTest {
                 .build();
     }
 
-    /** On a connection of its own: a connection whose streams are not read is full for all of them. */
+    /** A client on a connection of its own: a connection with unread streams is full for all of them. */
     private StuckReader stuck(EdgeServer started) {
         ClientFactory factory = ClientFactory.builder().workerGroup(1).build();
         factories.add(factory);
@@ -123,10 +123,11 @@ class SlowReadersTest {
     }
 
     @Test
-    void aReaderThatTakesNothingForTooLongIsCutOff() throws Exception {
+    void aClientThatReadsNothingForTooLongIsCutOff() throws Exception {
         EdgeServer started = serve(Duration.ofMillis(1));
         Status.Code end = Status.Code.OK;
-        // Until the reader was stuck for longer than the server needs to notice it, on a machine as slow as it may be.
+        // Repeated until the client was stuck for longer than the server needs to notice it, however slow the machine
+        // is.
         for (long stuckMillis = 300; end == Status.Code.OK && stuckMillis < 60_000; stuckMillis *= 3) {
             StuckReader reader = stuck(started);
             reader.first.get(60, TimeUnit.SECONDS);
@@ -138,7 +139,7 @@ class SlowReadersTest {
         assertThat(end).isEqualTo(Status.Code.ABORTED);
     }
 
-    /** Takes one handle, and no more until it is told to. */
+    /** A client that reads one handle, and no more until the test allows it. */
     private static final class StuckReader implements ClientResponseObserver<ListRequest, Handle> {
         final CompletableFuture<Handle> first = new CompletableFuture<>();
         final CompletableFuture<Status> end = new CompletableFuture<>();

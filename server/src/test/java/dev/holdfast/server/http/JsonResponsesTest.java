@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class JsonResponsesTest {
     @Test
     @ExpectedLog("bug in Holdfast")
-    void anErrorThatWasNotForeseenIsNotReportedAsNotApplied() {
+    void anUnexpectedErrorIsNotReportedAsNotApplied() {
         AggregatedHttpResponse response = JsonResponses.failed(new IllegalStateException("after the write"))
                 .aggregate()
                 .join();

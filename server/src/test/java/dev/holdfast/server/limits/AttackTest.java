@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * One client does what it can to shut out the others. Throughout, an ordinary client of the same server is answered, as is
- * one of a second server on the same store; ten seconds after the attack the server is as it was.
+ * One client that tries to shut out the others. Throughout, the server answers an ordinary client, and so does a second
+ * server on the same store. Ten seconds after the attack the server has recovered.
  */
 @Tag("slow")
 @ExpectedLog("the request did not arrive in time")
@@ -120,7 +120,7 @@ class AttackTest {
         }
     }
 
-    /** The ordinary clients were served throughout, and nothing of the attack is left. */
+    /** Asserts that the ordinary clients were served throughout, and that nothing of the attack is left. */
     private void othersWereServed() throws Exception {
         assertThat(status(OTHER, "/health/live")).isEqualTo(200);
         client.wasServedPromptly();
@@ -145,7 +145,7 @@ class AttackTest {
     }
 
     @Test
-    void watchesOfHealthTakeNoPlacesOfOthers() throws Exception {
+    void healthWatchesTakeNoPlacesOfOtherRequests() throws Exception {
         int streams = 0;
         List<RawHttp2> attackers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -166,7 +166,7 @@ class AttackTest {
     }
 
     @Test
-    void idleConnectionsMakeWay() throws Exception {
+    void idleConnectionsAreReplaced() throws Exception {
         for (int i = 0; i < 100; i++) {
             opened(new RawClient(attacked.port(), ATTACKER));
             if (i % 10 == 9) {
@@ -180,7 +180,7 @@ class AttackTest {
     }
 
     @Test
-    void busyConnectionsLeaveHealthToTheirOwnAddressAndAllToOthers() throws Exception {
+    void busyConnectionsLeaveHealthChecksToTheirAddressAndEverythingToOthers() throws Exception {
         List<RawClient> watching = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             RawClient watch = opened(new RawClient(attacked.port(), ATTACKER));
@@ -254,7 +254,7 @@ class AttackTest {
     }
 
     @Test
-    void bodiesWithATokenAreBoundedInAllAndCutOff() throws Exception {
+    void bodiesWithATokenAreBoundedInTotalAndCutOff() throws Exception {
         long before = directMemory();
         List<RawHttp2> attackers = new ArrayList<>();
         double most = 0;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One connection, without a network: what is written and not flushed stands for what nobody reads. */
-@SuppressWarnings("FutureReturnValueIgnored") // What became of a write is looked at in the channel.
+/** One connection, without a network: bytes that are written and not flushed stand for bytes that no client reads. */
+@SuppressWarnings("FutureReturnValueIgnored") // The outcome of a write is read from the channel.
 class ConnectionPatienceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -35,7 +35,7 @@ class ConnectionPatienceTest {
     }
 
     @Test
-    void whoReadsNothingIsCutOff() {
+    void aClientThatReadsNothingIsCutOff() {
         connection.write(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
 
@@ -44,7 +44,7 @@ class ConnectionPatienceTest {
     }
 
     @Test
-    void whoReadsIsNot() {
+    void aClientThatReadsIsNotCutOff() {
         connection.writeAndFlush(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
 
@@ -53,7 +53,7 @@ class ConnectionPatienceTest {
     }
 
     @Test
-    void whoSendsSomethingThatIsNoRequestIsCutOff() {
+    void aClientThatSendsNoCompleteRequestIsCutOff() {
         connection.writeInbound(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
 
@@ -62,7 +62,7 @@ class ConnectionPatienceTest {
     }
 
     @Test
-    void whoIsAnsweredIsNot() {
+    void aClientThatGetsAResponseIsNotCutOff() {
         connection.writeInbound(Unpooled.copiedBuffer(new byte[10]));
         connection.writeAndFlush(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
@@ -71,7 +71,7 @@ class ConnectionPatienceTest {
     }
 
     @Test
-    void whoSaysNothingIsNobodysBusinessHere() {
+    void aClientThatSendsNothingIsNotCutOffHere() {
         letTimePass();
 
         assertThat(refused).isEmpty();

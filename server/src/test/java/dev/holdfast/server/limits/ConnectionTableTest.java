@@ -57,7 +57,7 @@ class ConnectionTableTest {
     }
 
     @Test
-    void whenTheServerIsFullTheAddressWithTheMostGivesWay() {
+    void whenTheServerIsFullTheAddressWithTheMostConnectionsLosesOne() {
         List<OpenConnection> ours = connect("a", 8, false);
         connect("b", 1, true);
         connect("c", 1, true);
@@ -68,7 +68,7 @@ class ConnectionTableTest {
     }
 
     @Test
-    void whenAllAreBusyAFewMayStillAskForHealth() {
+    void whenAllAreBusyAFewConnectionsAreAcceptedForHealthChecks() {
         List<OpenConnection> busy = connect("a", 8, true);
         List<OpenConnection> probes = connect("a", ConnectionTable.RESERVE, false);
 

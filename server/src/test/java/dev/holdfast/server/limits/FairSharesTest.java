@@ -16,7 +16,7 @@ class FairSharesTest {
     }
 
     @Test
-    void oneClientAloneHasFourFifthsAndEachGreedyOneMoreTheSameOfTheRest() {
+    void eachGreedyClientGetsFourFifthsOfTheRemainingPlaces() {
         FairShares shares = new FairShares(1_000);
 
         assertThat(takeAll(shares, "ann")).isEqualTo(800);

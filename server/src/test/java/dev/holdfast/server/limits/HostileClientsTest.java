@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Those who send what no client sends, or as slowly as they can: the server stays responsive. */
+/** Clients that send invalid bytes, or send as slowly as they can: the server stays responsive. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@SuppressWarnings("StringConcatToTextBlock") // Its line ends are those of HTTP.
+@SuppressWarnings("StringConcatToTextBlock") // HTTP requires these line endings.
 @Tag("slow")
 class HostileClientsTest {
     private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -65,7 +65,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void bytesThatMeanNothingAreSurvived() throws IOException {
+    void randomBytesDoNoHarm() throws IOException {
         Random dice = new Random(SEED);
         for (int round = 0; round < 200; round++) {
             byte[] noise = new byte[dice.nextInt(2_000)];
@@ -81,14 +81,14 @@ class HostileClientsTest {
                     default -> client.send("GET /").send(noise).send("\r\n\r\n");
                 }
             } catch (java.net.SocketException ignored) {
-                // Cut off while it still sent: as it should be.
+                // Cut off while still sending, as expected.
             }
         }
         isResponsive();
     }
 
     @Test
-    void jsonThatIsNoneIsRefusedAndSoIsWhatItSays() {
+    void malformedJsonAndBadValuesAreRejected() {
         String good = "{\"holder\":\"me\",\"term\":\"30s\",\"wait\":\"0s\",\"attributes\":{\"a\":1}}";
         Random dice = new Random(SEED);
         for (int round = 0; round < 200; round++) {
@@ -116,7 +116,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void headersThatAreTooLargeAreRefused() throws IOException {
+    void headersThatAreTooLargeAreRejected() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
             client.send("GET /health/live HTTP/1.1\r\nhost: localhost\r\nlarge: " + "x".repeat(20_000) + "\r\n\r\n");
             assertThat(client.line()).startsWith("HTTP/1.1 431 ");
@@ -129,7 +129,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void messagesThatAreTooLargeAreRefused() throws IOException {
+    void messagesThatAreTooLargeAreRejected() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
             client.send(
                     "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"
@@ -140,13 +140,13 @@ class HostileClientsTest {
     }
 
     @Test
-    void whoNeverGetsDoneWithARequestIsCutOff() throws IOException, InterruptedException {
+    void aClientThatNeverCompletesARequestIsCutOff() throws IOException, InterruptedException {
         double before = metric("holdfast_refused_total{limit=\"slow_sender\"}");
         List<RawClient> clients = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             clients.add(new RawClient(server.port()).send("GET /health/live HTTP/1.1\r\n"));
         }
-        // A byte now and then, for as long as they are let.
+        // Sends a byte now and then, until the server closes the connection.
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         int cut = 0;
         while (cut < clients.size() && System.nanoTime() - deadline < 0) {
@@ -169,7 +169,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void whoNeverSendsTheBodyHePromisedIsCutOff() throws IOException {
+    void aClientThatNeverSendsTheAnnouncedBodyIsCutOff() throws IOException {
         try (RawClient client = new RawClient(server.port())) {
             client.send(
                     "POST /holdfast.v1.Leases/Acquire HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc\r\n"

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Connections that say nothing, in a process of their own: a process may only have so many files open. */
+/**
+ * Connections that send nothing, in a process of their own, because the number of open files per process is limited.
+ */
 record IdleClients(Process process) implements AutoCloseable {
     /** Returns when all are connected. */
     static IdleClients connect(int port, int count) throws IOException {
@@ -45,7 +47,7 @@ record IdleClients(Process process) implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Connects, says so, and stays until its input ends. */
+    /** Connects, prints that it has, and stays until its input ends. */
     public static void main(String[] args) throws IOException {
         InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
         List<SocketChannel> open = new ArrayList<>();
@@ -54,7 +56,7 @@ record IdleClients(Process process) implements AutoCloseable {
         }
         System.out.println("connected");
         while (System.in.read() >= 0) {
-            // Nobody says anything.
+            // None of the connections sends anything.
         }
         System.out.println(open.size());
     }

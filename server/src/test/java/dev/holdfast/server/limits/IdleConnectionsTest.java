@@ -23,7 +23,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 
-    /** The other ends are in a process of their own; this one needs some files for itself. */
+    /**
+     * The number of possible connections. The other ends are in a process of their own; this one needs some files for
+     * itself.
+     */
     private static int possible() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             return (int) Math.min(WANTED, system.getMaxFileDescriptorCount() - 1_000);
@@ -32,7 +35,7 @@ class IdleConnectionsTest {
     }
 
     @Test
-    void manyWhoDoNothingAreNoBurden(TestReporter report) throws IOException {
+    void manyIdleConnectionsAreNoBurden(TestReporter report) throws IOException {
         int count = possible();
         report.publishEntry("idle connections", count + " of " + WANTED + ", as far as open files are allowed");
         assumeTrue(count >= 500, "too few open files are allowed for this: " + count);
@@ -65,7 +68,7 @@ class IdleConnectionsTest {
     }
 
     @Test
-    void aConnectionTooManyReplacesTheOneThatIsIdleForLongest() throws IOException {
+    void aConnectionBeyondTheLimitReplacesTheLongestIdleOne() throws IOException {
         ServerLimits limits = ServerLimits.builder().connections(5).build();
         List<RawClient> clients = new ArrayList<>();
         try (EdgeServer server =

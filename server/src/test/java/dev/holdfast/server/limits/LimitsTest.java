@@ -95,7 +95,7 @@ class LimitsTest {
     }
 
     @Test
-    void aLimitThatIsNoneIsRefused() {
+    void anInvalidLimitIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerLimits.builder().connections(0).build())
                 .withMessage("connections: 0 (expected: >= 1)");

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** More than the server can do: it says so at once, and goes on. */
+/** More requests than the server can process: it rejects them immediately and keeps running. */
 @Tag("slow")
 class OverloadTest {
     private static AcquireRequest ask(int number, Duration wait) {
@@ -54,7 +54,7 @@ class OverloadTest {
     }
 
     @Test
-    void whatAStoreThatStallsHasNoRoomForIsRefusedAtOnceWithAdvice() throws Exception {
+    void requestsBeyondTheQueueOfAStalledStoreAreRejectedAtOnceWithADelay() throws Exception {
         try (SystemEnvironment runtime = new SystemEnvironment()) {
             FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));
             LeasesOptions options = LeasesOptions.builder()
@@ -84,11 +84,11 @@ class OverloadTest {
         }
     }
 
-    /** Waits until all that are refused are, and takes them out. */
+    /** Waits until all requests to be rejected have failed, and removes them. */
     private static int refusals(List<Future<AcquireResponse>> asked) throws Exception {
         int refused = 0;
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        // One batch is with the store, and two wait in the queue: all others are refused.
+        // One batch is in the store and two requests are queued: all others are rejected.
         while (asked.size() > 3 && System.nanoTime() - deadline < 0) {
             for (Iterator<Future<AcquireResponse>> each = asked.iterator(); each.hasNext(); ) {
                 Future<AcquireResponse> call = each.next();
@@ -118,7 +118,7 @@ class OverloadTest {
     }
 
     @Test
-    void moreRequestsThanAllowedAreRefusedButHealthIsAlwaysAnswered() throws Exception {
+    void requestsBeyondTheLimitAreRejectedButHealthIsAlwaysAnswered() throws Exception {
         ServerLimits limits = ServerLimits.builder().requests(2).build();
         try (EdgeServer server =
                 EdgeServer.with(PerimeterOptions.builder().limits(limits).build())) {

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 
-/** A connection that sends whatever bytes it likes. */
+/** A connection that can send any bytes. */
 public final class RawClient implements AutoCloseable {
     private final Socket socket;
 
@@ -32,7 +32,7 @@ public final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** What is read until the end of the first line. */
+    /** Reads until the end of the first line. */
     public String line() throws IOException {
         StringBuilder line = new StringBuilder();
         InputStream in = socket.getInputStream();
@@ -42,7 +42,7 @@ public final class RawClient implements AutoCloseable {
         return line.toString().strip();
     }
 
-    /** All that comes until the server closes the connection. */
+    /** Reads until the server closes the connection. */
     public String rest() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     }
@@ -51,7 +51,7 @@ public final class RawClient implements AutoCloseable {
         return isCutWithin(60_000);
     }
 
-    /** Whether the server has closed the connection, or does so within that time. */
+    /** Whether the server has closed the connection, or closes it within that time. */
     public boolean isCutWithin(int millis) throws IOException {
         try {
             socket.setSoTimeout(millis);
@@ -60,7 +60,7 @@ public final class RawClient implements AutoCloseable {
         } catch (SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
-            return true; // It was reset.
+            return true; // The connection was reset.
         } finally {
             socket.setSoTimeout(60_000);
         }

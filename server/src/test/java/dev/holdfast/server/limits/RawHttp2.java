@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A connection of HTTP/2 that sends the frames it likes, and keeps to the windows that the server grants. */
+/** An HTTP/2 connection that can send any frames, but respects the windows that the server grants. */
 final class RawHttp2 implements AutoCloseable {
     private static final int DATA = 0;
     private static final int HEADERS = 1;
@@ -51,7 +51,7 @@ final class RawHttp2 implements AutoCloseable {
         await(Duration.ofSeconds(60), () -> hasSettings || closed);
     }
 
-    /** Begins a POST, and does not end it. */
+    /** Begins a POST without ending it. */
     int post(String path, String... headers) throws IOException {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         literal(block, ":method", "POST");
@@ -81,13 +81,17 @@ final class RawHttp2 implements AutoCloseable {
                 block.write(bytes.length);
             } else {
                 block.write(127);
-                block.write(bytes.length - 127); // Up to 254 bytes: enough here.
+                block.write(bytes.length - 127); // Lengths up to 254 bytes are enough here.
             }
             block.writeBytes(bytes);
         }
     }
 
-    /** Sends bytes of a body as far as the windows allow within that time; returns how many. */
+    /**
+     * Sends bytes of a body as far as the windows allow within {@code timeout}.
+     *
+     * @return how many bytes were sent
+     */
     int send(int stream, byte[] body, Duration timeout) throws IOException {
         int sent = 0;
         while (sent < body.length) {
@@ -106,7 +110,7 @@ final class RawHttp2 implements AutoCloseable {
         write(DATA, END_STREAM, stream, new byte[0]);
     }
 
-    /** A message of gRPC: a flag, the length, the bytes. */
+    /** A gRPC message: a flag, the length, the bytes. */
     static byte[] message(byte[] bytes) {
         return ByteBuffer.allocate(bytes.length + 5)
                 .put((byte) 0)
@@ -129,7 +133,7 @@ final class RawHttp2 implements AutoCloseable {
         return true;
     }
 
-    /** Waits until the server has ended so many streams; false if it takes too long. */
+    /** Waits until the server has ended {@code count} streams; false on timeout. */
     boolean awaitEnded(int count, Duration timeout) {
         return await(timeout, () -> closed || ended.size() >= count);
     }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails every test in whose log Armeria or Netty warns, or Holdfast reports a bug: then a callback ran in the context of
- * another request, a clean-up was skipped, or an exception was not handled. Warnings of the test's own client are left out.
- * Registered for all tests, as a service.
+ * An extension that fails every test whose log has a warning of Armeria or Netty, or a report of a bug in Holdfast.
+ * Such a line means that a callback ran in the context of another request, a cleanup was skipped, or an exception was
+ * not handled. Warnings of the test's own client are ignored. Registered for all tests, as a service.
  */
 public final class CleanLog implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     /** Warnings about bytes that a client sent. */
@@ -21,7 +21,7 @@ public final class CleanLog implements BeforeEachCallback, AfterEachCallback, Af
 
     private static final String BUG = "bug in Holdfast";
 
-    /** What any test so far expects: classes run side by side, and one may find the lines of another. */
+    /** The lines that any test so far expects: classes run in parallel, and one may find the lines of another. */
     private static final Set<String> expected = ConcurrentHashMap.newKeySet();
 
     @Override
@@ -38,7 +38,7 @@ public final class CleanLog implements BeforeEachCallback, AfterEachCallback, Af
         requireClean();
     }
 
-    /** For what is logged when a server that several tests share is closed. */
+    /** Covers lines that are logged when a server shared by several tests is closed. */
     @Override
     public void afterAll(ExtensionContext context) {
         requireClean();

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
-/** What was logged, and the warnings and errors that no test has looked at yet. Thread-safe. */
+/** The recorded log lines, and the warnings and errors that no test has checked yet. Thread-safe. */
 public final class RecordedLog {
     /** A loop of errors must not exhaust the memory of the tests. */
     private static final int MOST = 10_000;
@@ -50,14 +50,14 @@ public final class RecordedLog {
         }
     }
 
-    /** How many lines were ever written. */
+    /** The total number of lines written. */
     public static long written() {
         synchronized (lines) {
             return written;
         }
     }
 
-    /** The lines that were written after the first {@code count}. */
+    /** The lines written after the first {@code count}. */
     public static List<Line> linesAfter(long count) {
         synchronized (lines) {
             return lines().subList((int) Math.max(0, lines.size() - (written - count)), lines.size());

@@ -14,7 +14,7 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** Records all lines from INFO on. Found by SLF4J as a service. */
+/** A logging backend that records all lines from level INFO on. SLF4J finds it as a service. */
 public final class RecordingLoggers implements SLF4JServiceProvider {
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter contexts = new NOPMDCAdapter();

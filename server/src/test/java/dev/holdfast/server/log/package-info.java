@@ -1,4 +1,4 @@
-/** The log of a test: what must not be in it fails the test. */
+/** The log of a test: unexpected lines fail the test. */
 @NullMarked
 package dev.holdfast.server.log;
 

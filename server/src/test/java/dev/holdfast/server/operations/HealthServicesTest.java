@@ -41,7 +41,7 @@ class HealthServicesTest {
     }
 
     @Test
-    void readinessFollowsTheStoreByItselfAndLifeDoesNot() throws InterruptedException {
+    void readinessFollowsTheStoreAndLivenessDoesNot() throws InterruptedException {
         try (SystemEnvironment runtime = new SystemEnvironment()) {
             follows(FaultyStore.around(new MemoryStore(runtime, 2, true)));
         }

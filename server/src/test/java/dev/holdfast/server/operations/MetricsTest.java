@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class MetricsTest {
     @Test
-    void whatHappensIsCounted() {
+    void leasesAndRequestsAreCounted() {
         ServerPerimeter serverPerimeter =
                 new ServerPerimeter(PerimeterOptions.builder().build());
         LeasesOptions options =
@@ -63,7 +63,7 @@ class MetricsTest {
                             "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"OK\"} 2",
                             "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"UNKNOWN\"} 1",
                             "holdfast_waiting 0.0");
-            // How many there are just now depends on who looks when.
+            // The current number depends on the moment of the scrape.
             assertThat(lines(server))
                     .anyMatch(line -> line.startsWith("holdfast_requests_active "))
                     .anyMatch(line -> line.startsWith("holdfast_connections "))
@@ -72,7 +72,7 @@ class MetricsTest {
     }
 
     @Test
-    void thoseWhoAreTurnedAwayAreCountedToo(@TempDir Path folder) throws IOException {
+    void rejectedRequestsAreCounted(@TempDir Path folder) throws IOException {
         NewToken token = NewToken.create("ann", List.of("read=*"));
         Path tokens = Files.writeString(folder.resolve("tokens"), token.line());
         try (EdgeServer server =
@@ -92,7 +92,7 @@ class MetricsTest {
     }
 
     @Test
-    void requestsAreCountedByRouteAndWaitingIsNoLatency() {
+    void requestsAreCountedByRouteAndWaitingIsNotLatency() {
         try (EdgeServer server = EdgeServer.with(PerimeterOptions.builder().build())) {
             post(server, "/v1/leases/a/acquire", "{\"holder\":\"ann\",\"term\":\"1h\"}");
             post(server, "/v1/leases/b/acquire", "{\"holder\":\"ann\"}");
@@ -114,7 +114,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatAStreamIsOpenForIsNoLatencyEither() {
+    void theDurationOfAStreamIsNotLatency() {
         try (EdgeServer server = EdgeServer.with(PerimeterOptions.builder().build())) {
             TestSession.open(server.stub(LeasesGrpc.LeasesStub.class), "worker").close();
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens, over both wires. */
+/** Tokens, over both protocols. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallerAuthenticationTest {
@@ -108,19 +108,19 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void nobodyIsLetInWithoutATokenOrWithAWrongOne() {
+    void requestsWithoutATokenOrWithAWrongOneAreRejected() {
         isRefused(
                 Status.Code.UNAUTHENTICATED,
-                "a token is needed, as header authorization: Bearer TOKEN",
+                "a token is required in the header authorization: Bearer TOKEN",
                 () -> server.stub(LeasesGrpc.LeasesBlockingStub.class).acquire(ask("jobs", "a")));
         isRefused(
                 Status.Code.UNAUTHENTICATED,
-                "the token is not known here",
+                "unknown token",
                 () -> as(TokenSecret.create()).acquire(ask("jobs", "a")));
     }
 
     @Test
-    void whoAsksByHttpIsTurnedAwayInTheWordsOfHttp() {
+    void httpRequestsAreRejectedWithHttpStatuses() {
         AggregatedHttpResponse refused =
                 server.http().get("/v1/leases/a").aggregate().join();
 
@@ -132,7 +132,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void eachMayLeaseInHisNamespaceAndNowhereElse() {
+    void eachCallerMayLeaseInItsNamespaceOnly() {
         assertThat(as(WORKER).acquire(ask("jobs", "mine")).hasGranted()).isTrue();
         isRefused(
                 Status.Code.PERMISSION_DENIED,
@@ -147,7 +147,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void nobodyReadsTheTokenOfAnothersLeaseButAnAdministratorWhoAsks() {
+    void onlyAnAdministratorMaySeeTheTokenOfAnothersLease() {
         AcquireResponse granted = as(WORKER).acquire(ask("jobs", "secret"));
 
         assertThat(as(READER)
@@ -179,7 +179,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void aLeaseIsNotReleasedByOneWhoMayNotLeaseThereThoughHeKnowsItsToken() {
+    void theTokenOfALeaseDoesNotReplaceThePermissionToReleaseIt() {
         String token = as(WORKER).acquire(ask("jobs", "kept")).getGranted().getToken();
         ReleaseRequest release = ReleaseRequest.newBuilder()
                 .setNamespace("jobs")
@@ -195,7 +195,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void accordsWireHasTheSameGuard() {
+    void accordsProtocolHasTheSameGuard() {
         isRefused(
                 Status.Code.PERMISSION_DENIED,
                 "worker may not lease in namespace \"\"",
@@ -215,7 +215,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void aListShowsWhatTheCallerMayRead() {
+    void aListShowsOnlyKeysThatTheCallerMayRead() {
         as(WORKER).acquire(ask("jobs", "mine"));
         as(OTHER).acquire(ask("other", "mine"));
 
@@ -236,7 +236,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void aWatchTellsWhatTheCallerMayRead() {
+    void aWatchSendsOnlyKeysThatTheCallerMayRead() {
         as(WORKER).acquire(ask("jobs", "watched"));
         as(OTHER).acquire(ask("other", "watched"));
 
@@ -253,7 +253,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void whoMayLeaseMayNotEvictNorReopen() {
+    void aCallerThatMayLeaseMayNotEvictOrReopen() {
         as(WORKER).acquire(ask("jobs", "evicted"));
         EvictRequest evict = EvictRequest.newBuilder()
                 .setNamespace("jobs")
@@ -277,7 +277,7 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void whoIsNotKnownAnyMoreIsServedNoMoreOnStreamsThatHeHasOpenEither() throws Exception {
+    void aRevokedCallerIsNotServedOnItsOpenStreams() throws Exception {
         String former = TokenSecret.create();
         write(line("former", former, "lease=jobs"));
         callerTable.reloaded().forEach(each -> each.look());
@@ -287,7 +287,7 @@ class CallerAuthenticationTest {
         TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class, former), "former");
         Iterator<WatchResponse> news = as(former).watch(WatchRequest.getDefaultInstance());
         while (!news.next().getInSync()) {
-            // All that there is.
+            // Skips the initial statuses.
         }
 
         write();
@@ -296,6 +296,6 @@ class CallerAuthenticationTest {
 
         assertThat(calls.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         Eventually.until(session::hasEnded);
-        isRefused(Status.Code.UNAUTHENTICATED, "the token is not valid any more", () -> news.next());
+        isRefused(Status.Code.UNAUTHENTICATED, "the token is no longer valid", () -> news.next());
     }
 }

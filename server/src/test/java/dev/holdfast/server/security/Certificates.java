@@ -11,7 +11,9 @@ import java.security.cert.Certificate;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
-/** A self-signed certificate, made by the JDK's own tool when it is needed: none that is checked in can run out. */
+/**
+ * A self-signed certificate, created by the JDK's own tool when needed, because a checked-in certificate would expire.
+ */
 final class Certificates {
     private static final String PASSWORD = "changeit";
 

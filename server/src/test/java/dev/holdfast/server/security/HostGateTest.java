@@ -61,7 +61,7 @@ class HostGateTest {
         return plain("GET", path, "host: " + host + "\r\n", "");
     }
 
-    /** The answer to a request over HTTP/2. */
+    /** The response to a request over HTTP/2. */
     private AggregatedHttpResponse multiplexed(String path, String contentType, String host, String origin) {
         RequestHeadersBuilder headers = RequestHeaders.builder(HttpMethod.POST, path)
                 .set(HttpHeaderNames.AUTHORITY, host)
@@ -117,14 +117,14 @@ class HostGateTest {
                 "/blacksquaremedia.accord.V1/Acquire",
                 "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
             })
-    void norOverAnyKindOfGrpc(String path) {
+    void aPageThatPointsItsOwnNameHereIsRejectedOverEveryKindOfGrpc(String path) {
         for (String type : List.of("application/grpc", "application/grpc-web+proto", "application/grpc-web-text")) {
             assertThat(grpcStatus(multiplexed(path, type, EVIL, ""))).as(type).isEqualTo("7");
         }
     }
 
     @Test
-    void aPageOfAnotherSiteIsRejectedOnEveryWire() throws IOException {
+    void aPageOfAnotherSiteIsRejectedOnEveryProtocol() throws IOException {
         String local = "127.0.0.1:" + server.port();
         for (String origin :
                 List.of("http://evil.example", "null", "http://localhost:1", "http://" + local + ".evil.example")) {
@@ -143,7 +143,7 @@ class HostGateTest {
     }
 
     @Test
-    void aPageOfTheServerItselfOrOfAnAllowedHostIsNot() throws IOException {
+    void aPageOfTheServerItselfOrOfAnAllowedHostIsAccepted() throws IOException {
         String local = "127.0.0.1:" + server.port();
         for (String origin : List.of("http://" + local, "https://holdfast.internal", "http://HOLDFAST.internal:8080")) {
             assertThat(plain("GET", "/v1/leases", "host: " + local + "\r\norigin: " + origin + "\r\n", ""))
@@ -195,7 +195,7 @@ class HostGateTest {
                 "::1",
                 "2130706433"
             })
-    void othersAreNot(String host) throws IOException {
+    void otherNamesAreNotKnown(String host) throws IOException {
         assertThat(plain("/v1/leases", host)).isIn(400, 403);
     }
 
@@ -210,7 +210,7 @@ class HostGateTest {
     }
 
     @Test
-    void probesOfHealthMaySendAnyName() throws IOException {
+    void healthProbesMaySendAnyName() throws IOException {
         assertThat(plain("/health/live", EVIL)).isEqualTo(200);
         assertThat(plain("GET", "/health/live", "", "")).isEqualTo(200);
         assertThat(grpcStatus(multiplexed("/grpc.health.v1.Health/Check", "application/grpc", EVIL, "")))
@@ -248,7 +248,7 @@ class HostGateTest {
     }
 
     @Test
-    void anAllowedHostIsAHost() {
+    void anAllowedHostMustBeAHost() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EdgeServer.with(PerimeterOptions.builder()
                         .allowedHosts(List.of("http://a/"))

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("AddressSelection") // None of these is a name.
+@SuppressWarnings("AddressSelection") // None of these is a host name.
 class ListenPolicyTest {
     private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 7475);
 
     @Test
-    void withoutAuthenticationOnlyTheOwnHostIsServed() {
+    void withoutAuthenticationOnlyALoopbackAddressIsAllowed() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ListenPolicy.check(EVERYWHERE, false, false))
                 .withMessageStartingWith("listen: 0.0.0.0:7475 (expected: a loopback address")
@@ -21,7 +21,7 @@ class ListenPolicyTest {
     }
 
     @Test
-    void theOwnHostAuthenticationOrAWordToThatEffectWillDo() {
+    void aLoopbackAddressAuthenticationOrTheInsecureOptionIsEnough() {
         ListenPolicy.check(new InetSocketAddress("127.0.0.1", 7475), false, false);
         ListenPolicy.check(new InetSocketAddress("::1", 7475), false, false);
         ListenPolicy.check(EVERYWHERE, true, false);

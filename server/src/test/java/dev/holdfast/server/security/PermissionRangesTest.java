@@ -7,12 +7,12 @@ import dev.holdfast.server.watch.NamespaceRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The part of a prefix that a caller may read: no more than this is scanned for a watch. */
+/** The part of a prefix that a caller may read: only this is scanned for a watch. */
 class PermissionRangesTest {
     private final CallerPermissions callerPermissions = CallerPermissions.parse("ann", List.of("read=t1/*,jobs"));
 
     @Test
-    void aPrefixIsClampedToWhatTheCallerMayRead() {
+    void aPrefixIsClampedToThePermissionsOfTheCaller() {
         assertThat(callerPermissions.ranges(Access.READ, ""))
                 .containsExactly(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
         assertThat(callerPermissions.ranges(Access.READ, "j")).containsExactly(new NamespaceRange("jobs", false));

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions of two tenants of one server: neither gets in the way of the other's. */
+/** Sessions of two tenants of one server: they do not interfere with each other. */
 @Tag("slow")
 class SessionTenantsTest {
     private static final String FIRST = TokenSecret.create();
@@ -118,7 +118,7 @@ class SessionTenantsTest {
     }
 
     @Test
-    void overHttpNeither() {
+    void aCallerThatComesFirstOverHttpDoesNotOccupyTheNameOfAnother() {
         AggregatedHttpResponse taken = post(
                 SECOND, "/v1/leases/svc/acquire", "{\"namespace\":\"~anchors\",\"holder\":\"svc\",\"term\":\"7d\"}");
         assertThat(taken.status().code()).isEqualTo(200);
@@ -130,7 +130,7 @@ class SessionTenantsTest {
     }
 
     @Test
-    void aNameStaysItsCallersBetweenTwoSessions() {
+    void aNameStaysWithItsCallerBetweenTwoSessions() {
         TestSession before = TestSession.open(asyncAs(FIRST), "svc");
         before.close();
         assertThat(before.next().getClosed().getReleased()).isTrue();
@@ -150,7 +150,7 @@ class SessionTenantsTest {
     }
 
     @Test
-    void nothingIsDoneToAnothersSessionAlsoWithItsToken() {
+    void theSessionOfAnotherCallerCannotBeChangedEvenWithItsToken() {
         TestSession session = TestSession.open(asyncAs(FIRST), "svc");
         String token = session.token;
 
@@ -229,9 +229,9 @@ class SessionTenantsTest {
                 .isEqualTo(Status.Code.PERMISSION_DENIED);
     }
 
-    /** As clients do that know nothing of keys but what the protocol says. */
+    /** Acts as a client that knows nothing about keys beyond the protocol. */
     @Test
-    void aSessionWhoseNameAnotherHadFirstIsUsedLikeAnyOther() {
+    void aSessionWithANameUsedFirstByAnotherCallerWorksLikeAnyOther() {
         as(SECOND).acquire(anchor("svc"));
         TestSession session = TestSession.open(asyncAs(FIRST), "svc");
 
@@ -267,7 +267,7 @@ class SessionTenantsTest {
     }
 
     @Test
-    void anAnchorOfATimeBeforeCallersWereRecordedIsItsHoldersStill() {
+    void anAnchorWithoutARecordedCallerStaysWithItsHolder() {
         String token = UUID.randomUUID().toString();
         ((RelayingLeases) leases)
                 .relay()
@@ -311,7 +311,7 @@ class SessionTenantsTest {
     }
 
     @Test
-    void onlyThoseOfAFleetLeaseTheAnchorsOfItsWorkersAndFreeThem() {
+    void onlyMembersOfAFleetLeaseAndDeleteTheAnchorsOfItsWorkers() {
         AcquireRequest worker = anchor("crew/ann").toBuilder()
                 .setNamespace("~anchors/crew/")
                 .setName("ann")

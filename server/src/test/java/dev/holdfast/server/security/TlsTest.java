@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-@ExpectedLog("NotSslRecordException") // One client speaks without TLS.
+@ExpectedLog("NotSslRecordException") // One client connects without TLS.
 class TlsTest {
     @TempDir
     static Path folder;
@@ -77,7 +77,7 @@ class TlsTest {
     }
 
     @Test
-    void whoTrustsTheCertificateIsServedAndWhoTrustsAnotherIsNot() {
+    void onlyAClientThatTrustsTheCertificateIsServed() {
         try (EdgeServer running = EdgeServer.with(options().build())) {
             assertThat(ask(running, trusting(server).build(), "")).isEqualTo(Status.Code.OK);
             assertThat(ask(running, trusting(renewed).build(), "")).isNotEqualTo(Status.Code.OK);
@@ -89,7 +89,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateThatIsReplacedIsShownToThoseWhoComeThen() throws IOException {
+    void aReplacedCertificateIsPresentedToNewConnections() throws IOException {
         Path certificate = Files.copy(server.certificate, folder.resolve("current.crt"));
         Path key = Files.copy(server.key, folder.resolve("current.key"));
         ServerTls tls = new ServerTls(certificate, key, null, ServerTls.Clients.NO_CERTIFICATE);
@@ -98,7 +98,7 @@ class TlsTest {
 
             Files.copy(renewed.certificate, certificate, StandardCopyOption.REPLACE_EXISTING);
             tls.reloaded().look();
-            // Half of a pair: the old one stays.
+            // Only half of the new pair is there, so the old one stays.
             assertThat(ask(running, trusting(server).build(), "")).isEqualTo(Status.Code.OK);
 
             Files.copy(renewed.key, key, StandardCopyOption.REPLACE_EXISTING);
@@ -109,7 +109,7 @@ class TlsTest {
     }
 
     @Test
-    void withoutTokensACertificateOfTheRightAuthorityIsAllThatIsNeeded() {
+    void withoutTokensACertificateOfTheRightAuthorityIsEnough() {
         PerimeterOptions options =
                 options().clientAuthorities(worker.certificate).build();
         try (EdgeServer running = EdgeServer.with(options)) {
@@ -120,7 +120,7 @@ class TlsTest {
     }
 
     @Test
-    void withTokensACertificateMayDoWhatTheFileSays() throws IOException {
+    void withTokensTheFileHasThePermissionsOfACertificate() throws IOException {
         String secret = TokenSecret.create();
         Path tokens = Files.write(
                 folder.resolve("tokens"),
@@ -139,7 +139,7 @@ class TlsTest {
     }
 
     @Test
-    void whatCannotWorkIsToldAtTheStart() throws IOException {
+    void badOptionsAreRejectedAtTheStart() throws IOException {
         Path nonsense = Files.writeString(folder.resolve("nonsense"), "nonsense");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ServerPerimeter(

@@ -46,7 +46,7 @@ class TokenFileTest {
     }
 
     @Test
-    void whoMayLeaseMayReadAndWhoMayAdministerMayDoAll() {
+    void leaseIncludesReadAndAdministerIncludesBoth() {
         CallerPermissions callerPermissions = permissions("read=r", "lease=l", "admin=a");
 
         assertThat(callerPermissions.allow(Access.READ, "r")).isTrue();
@@ -61,7 +61,7 @@ class TokenFileTest {
     }
 
     @Test
-    void aStarStandsForAllThatBeginSo() {
+    void aStarStandsForAllNamespacesWithThePrefix() {
         CallerPermissions callerPermissions = permissions("lease=jobs/*,etl,\"\"");
 
         assertThat(callerPermissions.allow(Access.LEASE, "jobs/nightly")).isTrue();
@@ -76,7 +76,7 @@ class TokenFileTest {
     }
 
     @Test
-    void whoeverLeasesMayHoldAnAnchorButNotReadThoseOfOthers() {
+    void aCallerThatLeasesMayHoldAnAnchorButNotReadOthers() {
         assertThat(permissions("lease=jobs").allow(Access.LEASE, "~anchors")).isTrue();
         assertThat(permissions("lease=jobs").allow(Access.READ, "~anchors")).isFalse();
         assertThat(permissions("lease=jobs").allow(Access.ADMINISTER, "~anchors"))
@@ -86,7 +86,7 @@ class TokenFileTest {
 
     @Test
     void aBadLineIsNamedAndNoSecretIsShown() {
-        isRefused("tokens: it admits no caller (expected: a line for each caller)", "# nobody");
+        isRefused("tokens: no callers (expected: a line for each caller)", "# no callers");
         isRefused(
                 "tokens, line 2: permission: write=x (expected: read=, lease= or admin=, and namespaces)",
                 "",
@@ -101,11 +101,11 @@ class TokenFileTest {
                 "tokens, line 1: line: 2 words (expected: a name, sha256:... or cert:..., and permissions)",
                 "ann " + HASH);
         isRefused(
-                "tokens, line 2: name: ann (expected: one that no line above has with other permissions)",
+                "tokens, line 2: name: ann (expected: the same permissions on all lines with this name)",
                 "ann " + HASH + " read=x",
                 "ann cert:a read=y");
         isRefused(
-                "tokens, line 2: second word: sha256:... (expected: one that no line above has)",
+                "tokens, line 2: second word: sha256:... (expected: no line above has the same)",
                 "ann " + HASH + " read=x",
                 "bob " + HASH + " read=y");
         isRefused(

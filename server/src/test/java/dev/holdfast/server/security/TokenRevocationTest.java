@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A token file that changes under a server that runs. */
+/** A token file that changes while the server runs. */
 @Tag("slow")
 class TokenRevocationTest {
     private static final String ANN = TokenSecret.create();
@@ -70,7 +70,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void anEmptyFileAdmitsNoCallerOnceTwoLooksAgree() throws IOException {
+    void anEmptyFileAdmitsNoCallerOnceTwoChecksAgree() throws IOException {
         CallerTable callerTable = callers();
 
         write("");
@@ -82,7 +82,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void aDeletedFileAdmitsNoCallerOnceTwoLooksAgree() throws IOException {
+    void aDeletedFileAdmitsNoCallerOnceTwoChecksAgree() throws IOException {
         CallerTable callerTable = callers();
 
         Files.delete(file);
@@ -111,7 +111,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void aRemovalTakesEffectAlsoIfTheFileChangesAtEveryLook() throws IOException {
+    void aRemovalTakesEffectEvenIfTheFileChangesAtEveryCheck() throws IOException {
         CallerTable callerTable = callers();
 
         write(line("ann", ANN) + "# 1\n");
@@ -124,7 +124,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void aBrokenLineAdmitsNoCallerAndKeepsNoOtherLineFromEffect() throws IOException {
+    void aBrokenLineAdmitsNoCallerAndDoesNotAffectOtherLines() throws IOException {
         CallerTable callerTable = callers();
 
         write(line("ann", ANN) + "bob " + TokenSecret.hashText(BOB) + " wirte=*\n" + line("eve", EVE));
@@ -142,7 +142,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void aNewLastLineWithoutALineBreakWaitsForASecondLook() throws IOException {
+    void aNewLastLineWithoutALineBreakWaitsForASecondCheck() throws IOException {
         CallerTable callerTable = callers();
         String half = "eve " + TokenSecret.hashText(EVE) + " lease=ops";
 
@@ -201,7 +201,7 @@ class TokenRevocationTest {
     }
 
     @Test
-    void aTokenIsFoundInNoTimeAmongTenThousand() throws IOException {
+    void aTokenIsFoundQuicklyAmongTenThousand() throws IOException {
         StringBuilder lines = new StringBuilder(line("ann", ANN));
         for (int i = 0; i < 9_999; i++) {
             lines.append(line("caller-" + i, "hf_" + i));
@@ -209,7 +209,7 @@ class TokenRevocationTest {
         write(lines.toString());
         CallerTable callerTable = callers();
 
-        // Comparing with each of them took 7 ms: 20,000 look-ups would take more than two minutes.
+        // Comparing with each of them took 7 ms: 20,000 lookups would take more than two minutes.
         long begun = System.nanoTime();
         for (int i = 0; i < 20_000; i++) {
             assertThat(callerTable.bySecret(i % 2 == 0 ? ANN : "unknown").isPresent())
@@ -218,9 +218,9 @@ class TokenRevocationTest {
         assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
     }
 
-    /** The real watch of files looks here, every two seconds. */
+    /** Here the real file watch runs, every two seconds. */
     @Test
-    void allThatACallerHasOpenEndsWhenItsTokenIsRemoved() throws Exception {
+    void allOpenRequestsOfACallerEndWhenItsTokenIsRemoved() throws Exception {
         long before = RecordedLog.written();
         ServerPerimeter serverPerimeter =
                 new ServerPerimeter(PerimeterOptions.builder().tokens(file).build());
@@ -233,7 +233,7 @@ class TokenRevocationTest {
             TestSession session = TestSession.open(server.stub(LeasesGrpc.LeasesStub.class, BOB), "former");
             Iterator<WatchResponse> news = blocking.watch(WatchRequest.getDefaultInstance());
             while (!news.next().getInSync()) {
-                // All states that there are.
+                // Skips the initial statuses.
             }
             CompletableFuture<String> events = watchEvents(server);
             CompletableFuture<Integer> waitingOverHttp = as(server, BOB)
@@ -257,7 +257,7 @@ class TokenRevocationTest {
             assertThat(watch.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waiting.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
             assertThat(waitingOverHttp.get(60, TimeUnit.SECONDS)).isEqualTo(401);
-            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is not valid any more");
+            assertThat(events.get(60, TimeUnit.SECONDS)).contains("event: error", "the token is no longer valid");
             assertThat(refusal(() -> blocking.get(GetRequest.newBuilder()
                                     .setNamespace("jobs")
                                     .setName("held")

@@ -31,7 +31,7 @@ class NamespaceRangeSetTest {
     }
 
     @Test
-    void includesWhatAnyOfItsRangesIncludes() {
+    void theSetIncludesTheNamespacesOfAllItsRanges() {
         Random random = new Random(1);
         for (int round = 0; round < 2_000; round++) {
             List<NamespaceRange> ranges = new ArrayList<>();

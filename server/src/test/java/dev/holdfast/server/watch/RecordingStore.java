@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Remembers which prefixes were scanned, page by page, and how many scans ran at a time. */
+/** A store that records the scanned prefixes, page by page, and the maximum number of concurrent scans. */
 final class RecordingStore implements LeaseStore {
     private final LeaseStore delegate;
     private final List<String> scanned = new CopyOnWriteArrayList<>();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What watches cost: reads of the store and memory. */
+/** The cost of watches: reads of the store and memory. */
 @Tag("slow")
 class SharedScanTest {
     private static final long AMPLE = 64 << 20;
@@ -100,7 +100,7 @@ class SharedScanTest {
     }
 
     @Test
-    void aScanUnderWayEndsAfterItsPageWhenTheLastWatcherLeaves() throws Exception {
+    void aRunningScanEndsAfterItsPageWhenTheLastWatchLeaves() throws Exception {
         put("a", 1_000);
         put("b", 1);
         WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
@@ -123,7 +123,7 @@ class SharedScanTest {
     }
 
     @Test
-    void nothingIsRememberedWhenNobodyWatches() throws Exception {
+    void nothingIsKeptWithoutWatches() throws Exception {
         put("a", 100);
         WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
@@ -137,7 +137,7 @@ class SharedScanTest {
     }
 
     @Test
-    void whatTheCallerMayNotReadIsNeitherScannedNorRemembered() throws Exception {
+    void unreadableNamespacesAreNeitherScannedNorKept() throws Exception {
         put("t1/x", 1);
         put("t2/x", 1);
         put("jobs", 1);
@@ -156,7 +156,7 @@ class SharedScanTest {
     }
 
     @Test
-    void theClientThatWatchesMostIsEndedWhenMemoryIsShortAndOthersGoOn() throws Exception {
+    void onlyTheWatchesOfTheLargestClientEndWhenMemoryIsShort() throws Exception {
         put("big", 500);
         put("small", 1);
         WatchRegistry watchRegistry = new WatchRegistry(leases, 200 << 10, AMPLE);
@@ -180,7 +180,7 @@ class SharedScanTest {
     }
 
     @Test
-    void aClientThatReadsNothingIsEndedOnceOthersWaitForIt() throws Exception {
+    void theWatchOfAClientThatReadsNothingEndsOnceOthersWait() throws Exception {
         put("a", 300);
         WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, 4);
         RecordedSink stuck = new RecordedSink(false);
@@ -197,7 +197,7 @@ class SharedScanTest {
     }
 
     @Test
-    void theWatchOfARevokedCallerEndsAlsoWithoutNews() throws Exception {
+    void theWatchOfARevokedCallerEndsEvenWithoutChanges() throws Exception {
         put("a", 1);
         AtomicBoolean revoked = new AtomicBoolean();
         Predicate<String> allowed = namespace -> {

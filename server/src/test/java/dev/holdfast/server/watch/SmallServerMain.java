@@ -9,8 +9,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server with the usual limits in a process of its own: {@code STORE}. Prints its port, answers every line of input with
- * the bytes of heap that are in use after a collection, and ends with its input.
+ * A server with the default limits in a process of its own; the argument is the store's URL. It prints its port,
+ * responds to every line of input with the used heap in bytes after a collection, and ends with its input.
  */
 public final class SmallServerMain {
     private SmallServerMain() {}

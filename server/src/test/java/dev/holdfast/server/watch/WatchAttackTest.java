@@ -56,7 +56,7 @@ class WatchAttackTest {
     Path folder;
 
     private final ClientFactory readers = ClientFactory.builder().build();
-    /** On connections of their own: what they do not read would block those that read. */
+    /** Separate connections: unread data would block the clients that read. */
     private final ClientFactory nonReaders = ClientFactory.builder().build();
 
     @AfterEach
@@ -133,7 +133,7 @@ class WatchAttackTest {
         }
     }
 
-    /** A client that locks and unlocks all the time. */
+    /** A client that acquires and releases all the time. */
     private static final class Ordinary {
         private final LeasesGrpc.LeasesBlockingStub leases;
         private final String name;
@@ -190,7 +190,7 @@ class WatchAttackTest {
                     .watch(WatchRequest.newBuilder().setPrefix(prefix).build(), this);
         }
 
-        /** Whether all was received. The server may end the watch of a client that does not read. */
+        /** Whether all statuses were received. The server may end the watch of a client that does not read. */
         boolean isServed() {
             if (reads) {
                 assertThat(error).isNull();

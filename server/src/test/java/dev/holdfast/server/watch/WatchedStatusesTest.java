@@ -54,19 +54,19 @@ class WatchedStatusesTest {
 
         assertThat(table.next(before, before, ALL).removed()).containsExactly(key(2));
         assertThat(table.next(0, table.lastChange(), ALL).removed())
-                .as("of a watch that began later")
+                .as("for a watch that began later")
                 .isEmpty();
     }
 
     @Test
-    void removedKeysAreForgottenWhenAllHaveSeenThemOrWhenTheyAreTooMany() {
+    void removedKeysAreDroppedWhenAllHaveSeenThemOrWhenTheyAreTooMany() {
         for (int i = 0; i < 10_001; i++) {
             table.put(status(i, 1), 1);
         }
         long before = table.lastChange();
         table.removeUnseen(namespace -> true, 2);
         assertThat(table.bytes()).isZero();
-        assertThat(table.remembersSince(before)).as("more than it remembers").isFalse();
+        assertThat(table.remembersSince(before)).as("more than it keeps").isFalse();
         assertThat(table.remembersSince(before + 1)).isTrue();
 
         table.forgetRemoved(table.lastChange());

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** Calls made by Python's client of gRPC, which is that of C++, Ruby and others: Debian's {@code python3-grpcio}. */
+/** Calls of Python's gRPC client, which shares its core with C++, Ruby and others: Debian's {@code python3-grpcio}. */
 public final class PythonCalls implements AutoCloseable {
     private static final String PYTHON = "/usr/bin/python3";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,14 +32,14 @@ public final class PythonCalls implements AutoCloseable {
     public enum Mode {
         UNARY,
         SERVER,
-        /** A stream of requests that stays open without one. */
+        /** A stream of requests that stays open without sending one. */
         SILENT,
-        /** A stream of requests that stays open after the first. */
+        /** A stream of requests that stays open after sending the first. */
         OPEN
     }
 
     /**
-     * How a call ended.
+     * The end of a call.
      *
      * @param details as sent by the server; empty if it sent none
      */
@@ -61,7 +61,7 @@ public final class PythonCalls implements AutoCloseable {
         }
     }
 
-    /** Skips the test, and says so, where the client is not installed. */
+    /** Skips the test with a message if the client is not installed. */
     public static void assumeInstalled(Class<?> test) {
         if (!isInstalled()) {
             String skipped = test.getSimpleName()

@@ -28,7 +28,7 @@ class WireErrorsTest {
     }
 
     @Test
-    void detailsOfTheStoreAreInTheLogAndNotInTheAnswer() {
+    void detailsOfTheStoreAreInTheLogAndNotInTheResponse() {
         String secret = "HikariPool-1 - Connection is not available (total=10, active=10) [08006]\nforged line";
 
         Status status = WireErrors.status(
@@ -48,7 +48,7 @@ class WireErrorsTest {
     }
 
     @Test
-    void whatIsNotForeseenMayHaveComeAfterAWrite() throws Exception {
+    void anUnexpectedErrorMayHaveFollowedAWrite() throws Exception {
         Status status = WireErrors.status(new IllegalStateException("dev.holdfast.Entry without a grant"));
 
         assertThat(status.getCode()).isEqualTo(Code.INTERNAL_VALUE);
@@ -59,7 +59,7 @@ class WireErrorsTest {
     }
 
     @Test
-    void whatTheLayoutOfATableCannotDoIsNoBug() {
+    void anUnsupportedFeatureIsNotABug() {
         Status status = WireErrors.status(new UnsupportedFeatureException(null, StoreFeature.ANCHORS, "kcl"));
 
         assertThat(status.getCode()).isEqualTo(Code.UNIMPLEMENTED_VALUE);
@@ -67,7 +67,7 @@ class WireErrorsTest {
     }
 
     @Test
-    void aRequestAfterTheEndWasNotApplied() {
+    void aRequestAfterTheShutdownWasNotApplied() {
         assertThat(WireErrors.status(new ClientClosedException()).getCode()).isEqualTo(Code.UNAVAILABLE_VALUE);
     }
 
@@ -82,7 +82,7 @@ class WireErrorsTest {
     }
 
     @Test
-    void textOfOthersStaysInItsFieldOfALine() {
+    void textFromOutsideStaysInItsFieldOfALogLine() {
         assertThat(SafeLogText.of("a\" by=\"root\"\nb\u2028\u001b[31m\\"))
                 .isEqualTo("a\\\" by=\\\"root\\\"\\u000ab\\u2028\\u001b[31m\\\\");
         assertThat(SafeLogText.of("x".repeat(5_000))).hasSizeLessThan(1_100).endsWith("... (5000 chars)");
