@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which calls of a user's code are under way, and whether one takes longer than it may. Any thread may ask: a worker whose
- * own steps have come to a halt must still say so. There is one call at most for each unit of the worker.
+ * The record of calls of the user's code in progress, which detects calls that take too long. Any thread may query it,
+ * so that a worker whose own steps are blocked can still report it. There is at most one call for each unit of the
+ * worker.
  */
 public final class CallbackWatch {
     private final HostEnvironment hostEnvironment;
@@ -48,7 +49,7 @@ public final class CallbackWatch {
         }
     }
 
-    /** @param most how long it may wait for a thread, and then how long it may run */
+    /** @param most how long the call may wait for a thread, and then how long it may run */
     public void watch(String what, UserCall call, Duration most) {
         Watched watched = new Watched(what, most, hostEnvironment.nanos());
         underWay.add(watched);

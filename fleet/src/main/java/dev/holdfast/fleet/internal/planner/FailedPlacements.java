@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which units failed where, and so are kept from there for a while. With every failure in a row the while gets longer; it
- * is forgotten when the unit has not failed again for as long as a rest can be.
+ * The record of units that failed on a worker, which are kept away from that worker for a while. The back-off grows
+ * with every failure in a row. The record of a unit is dropped when it has not failed again for the longest back-off.
  */
 final class FailedPlacements {
     private final FleetOptions options;

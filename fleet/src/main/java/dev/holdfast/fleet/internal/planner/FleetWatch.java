@@ -21,19 +21,19 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the workers and the units of a fleet. Workers that stand by to plan look too: then they know both, and have
- * watched all anchors, before they are needed.
+ * The planner's view of the workers and units of a fleet. Standby planners keep one too. So they know both, and have
+ * observed all anchors, before they take over.
  *
- * <p>Workers are listed only after one has joined: each gives a {@link JoinNotice}, which changes the mark of workers. At
- * all other looks the anchors of the known workers are read by their keys. That is for stores in which a listing reads the
- * whole table (DynamoDB). Where it is a range of an index it would cost about as much as the reads, and one way for all
- * stores is simpler than two.
+ * <p>Workers are listed only after one has joined: each sends a {@link JoinNotice}, which changes the workers' mark.
+ * Otherwise the anchors of the known workers are read by key. This is for stores in which a listing reads the whole
+ * table (DynamoDB). Where a listing reads a range of an index, it would cost about as much as the reads, and one way
+ * for all stores is simpler than two.
  *
- * <p>Workers of a version that gives no notice are found by the listing that comes once in {@link
- * dev.holdfast.fleet.FleetOptions#relistEvery}. As long as such a worker is known, others may be about to come, and
- * workers are listed at every look.
+ * <p>Workers of a version that sends no notice are found by the listing once every {@link
+ * dev.holdfast.fleet.FleetOptions#relistEvery}. While such a worker is known, more of them may join, so every refresh
+ * lists the workers.
  *
- * <p>One look at a time.
+ * <p>Only one refresh runs at a time.
  */
 public final class FleetWatch {
     private final WorkerSetup workerSetup;
@@ -41,7 +41,7 @@ public final class FleetWatch {
     private final LastListing lastListing;
     private Map<String, WorkerView> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
-    /** Those of them whose anchors are free, or deleted: they left, or the planner has buried them. */
+    /** Vanished workers whose anchors are free or deleted: they left, or the planner has removed them. */
     private final Set<String> gone = new ConcurrentSkipListSet<>();
 
     private long version;
@@ -59,7 +59,10 @@ public final class FleetWatch {
         this.lookedNanos = changedNanos;
     }
 
-    /** Workers last: to list a million units takes seconds, and whoever came meanwhile is to be planned for. */
+    /**
+     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * join meanwhile.
+     */
     CompletionStage<Void> look() {
         return unitCatalog
                 .look()
@@ -68,7 +71,10 @@ public final class FleetWatch {
                 .thenCompose(found -> lookAtWorkers(ChangeMark.of(found)));
     }
 
-    /** A look by a worker that stands by. It buries nobody, so it forgets those whom the planner has buried. */
+    /**
+     * Refreshes the view of a standby. A standby removes no workers, so it drops vanished ones that the planner has
+     * removed.
+     */
     CompletionStage<Void> standBy() {
         return look().thenRun(() -> vanished.removeAll(gone));
     }
@@ -92,7 +98,9 @@ public final class FleetWatch {
                 });
     }
 
-    /** Also those that have vanished: one that is back before it was buried may have given its notice too early. */
+    /**
+     * Also reads the vanished workers: a worker that returned before it was removed may have sent its notice too early.
+     */
     private CompletionStage<Void> readKnown() {
         Set<String> known = new TreeSet<>(members.keySet());
         known.addAll(vanished);
@@ -142,12 +150,12 @@ public final class FleetWatch {
         changedNanos = now;
     }
 
-    /** How long workers had neither come nor gone when they were last looked at. */
+    /** Returns how long no worker had joined or left at the last refresh. */
     long quietNanos() {
         return lookedNanos - changedNanos;
     }
 
-    /** How long it has been since it was last quiet. */
+    /** Returns the time since the fleet was last quiet. */
     long unquietNanos() {
         return workerSetup.runtime().nanos() - unquietSinceNanos;
     }
@@ -156,7 +164,7 @@ public final class FleetWatch {
         return unitCatalog;
     }
 
-    /** Changes whenever what is planned could. */
+    /** Returns a number that changes whenever the input of the plan changes. */
     long version() {
         return version + unitCatalog.version();
     }
@@ -170,7 +178,7 @@ public final class FleetWatch {
         return members.get(name);
     }
 
-    /** Workers that were alive at an earlier look and have not been seen since. */
+    /** Returns the workers that were alive at an earlier refresh and have not been seen since. */
     List<String> vanished() {
         return List.copyOf(vanished);
     }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What of a strategy's wish is done now. Units that nobody has, or that their worker cannot keep, are placed at once. Moves
- * between workers that could go on as they are wait until the fleet is quiet, and only so many are under way at a time.
+ * The part of a strategy's plan that is carried out now. Unassigned units, and units that their worker cannot keep, are
+ * assigned immediately. Moves between workers that could keep their units wait until the fleet is quiet, and their
+ * number at a time is limited.
  */
 final class PlanProposal {
     private final SituationTable situationTable;
@@ -56,7 +57,7 @@ final class PlanProposal {
         }
     }
 
-    /** The units of each worker, in the order of the workers. */
+    /** Returns the units of each worker, in the order of the workers. */
     List<List<String>> units() {
         List<List<String>> units = new ArrayList<>();
         for (int worker = 0; worker < situationTable.workers(); worker++) {
@@ -70,7 +71,7 @@ final class PlanProposal {
         return units;
     }
 
-    /** How many units each worker is given that another must first let go of. */
+    /** Returns, for each worker, the number of units it gets that another worker must first release. */
     Map<String, Integer> movedTo() {
         return movedTo;
     }

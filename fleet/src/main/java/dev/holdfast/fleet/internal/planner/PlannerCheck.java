@@ -9,7 +9,10 @@ import dev.holdfast.fleet.internal.worker.WorkerSetup;
 import dev.holdfast.internal.Futures;
 import java.util.Optional;
 
-/** Looks, once per term, whether the planner still plans: one that lives and does not would stay unnoticed else. */
+/**
+ * A check, once per term, that the planner still plans. Otherwise a planner that renews but does not plan would stay
+ * unnoticed.
+ */
 public final class PlannerCheck {
     private final WorkerSetup workerSetup;
     private final WorkerHealth workerHealth;
@@ -27,7 +30,7 @@ public final class PlannerCheck {
             return;
         }
         lookedNanos = now;
-        // What goes wrong here goes wrong with the polls, too, and is told there.
+        // If this fails, the polls fail too, and they report it.
         Futures.whenDone(
                 ContainedCall.of(
                         () -> workerSetup.async().get(workerSetup.names().planner())),

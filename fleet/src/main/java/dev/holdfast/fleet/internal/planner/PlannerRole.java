@@ -18,14 +18,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's part in planning: none, standing by, or planner. It plans in rounds, and stands by by looking at the same
- * things in the same rounds. When no planner is seen to live, those who stand by try at once to become it, others a poll
- * later.
+ * The part of a worker in planning: none, standby, or planner. Both planner and standby work in rounds; the rounds of a
+ * standby only read the same entries. When no live planner is seen, standbys try at once to become the planner. Other
+ * workers try one poll later.
  *
  * <p>Confined to the worker's {@link SerialExecutor}.
  */
 public final class PlannerRole {
-    /** A planner whose rounds have failed for so many terms leaves it to another. */
+    /** A planner resigns when its rounds have failed for this many terms. */
     private static final int PATIENCE_TERMS = 3;
 
     private final WorkerSetup workerSetup;
@@ -37,7 +37,10 @@ public final class PlannerRole {
     private HostEnvironment.@Nullable Timer nextRound;
     private boolean standby;
     private boolean contending;
-    /** Still letting go of an earlier plan: who contends meanwhile would lose what it has just got. */
+    /**
+     * True while an earlier planner of this worker is still releasing its leases. Contending meanwhile would lose a new
+     * lease to that release.
+     */
     private boolean lettingGo;
 
     private boolean inRound;
@@ -45,7 +48,7 @@ public final class PlannerRole {
     private int missed;
     private long lastGoodNanos;
     private long restsUntilNanos;
-    /** Grows with every joining and leaving, so that what was begun before is known to be over. */
+    /** Grows with every join and leave, which invalidates the calls started before. */
     private long life;
 
     /** @param planned called after each round in which this worker planned */
@@ -59,13 +62,14 @@ public final class PlannerRole {
     public void begin(Anchor newAnchor) {
         anchor = newAnchor;
         life++;
-        missed = 1; // One who is new has not seen a planner, and need not wait to be sure.
+        missed = 1; // A new worker has not seen a planner, and need not poll twice to be sure.
         contendSoon();
     }
 
     /**
-     * After a part of a poll that differs from worker to worker: those that join at the same moment, after a deploy or an
-     * outage, would else all write to one entry at once. Most of them then find a planner, which costs a read.
+     * Contends after a random part of a poll interval. After a deploy or an outage many workers join at the same
+     * moment, and would otherwise all write to one entry at once. With the delay, most of them find a planner, which
+     * costs only a read.
      */
     private void contendSoon() {
         long thisLife = life;
@@ -78,7 +82,7 @@ public final class PlannerRole {
         });
     }
 
-    /** The anchor is gone or about to go, and with it all that was held through it. */
+    /** Ends the role: the anchor is lost or about to be released, and with it all leases held through it. */
     public void end() {
         anchor = null;
         life++;
@@ -92,7 +96,7 @@ public final class PlannerRole {
         return planner != null;
     }
 
-    /** What the worker saw at its last poll. */
+    /** Notes what the worker read at its last poll. */
     public void see(boolean plannerLives, boolean newStandby) {
         missed = plannerLives ? 0 : missed + 1;
         boolean begins = newStandby && !standby;
@@ -133,7 +137,8 @@ public final class PlannerRole {
             unitSlotServices.trouble("contending for the plan", Futures.cause(error));
         } else if (result instanceof AcquireResult.Held held
                 && held.holder().name().equals(workerSetup.worker())) {
-            // By an earlier attempt of which no answer came, or a release that failed: nobody else can end that.
+            // Held by this worker: an earlier attempt got no response, or a release failed. Only this worker can end
+            // that.
             reclaim();
         } else if (won != null && begunIn == life) {
             elected(won);
@@ -175,7 +180,7 @@ public final class PlannerRole {
         }
     }
 
-    /** Plans now, or right after the round under way. */
+    /** Plans now, or right after the current round. */
     public void kick() {
         if (planner != null) {
             startRound();
@@ -192,7 +197,7 @@ public final class PlannerRole {
         inRound = true;
         again = false;
         if (nextRound != null) {
-            nextRound.cancel(); // Or every round that was asked for would add one to those that come by themselves.
+            nextRound.cancel(); // Otherwise each requested round would add one more chain of scheduled rounds.
         }
         long thisLife = life;
         Planner planning = planner;
@@ -203,7 +208,7 @@ public final class PlannerRole {
     private void roundOver(@Nullable Planner planning, long begunIn, @Nullable Throwable error) {
         inRound = false;
         if (begunIn != life || planning != planner) {
-            // What it was begun for is over; somebody may have wanted another meanwhile.
+            // The round belongs to an earlier role. Another round may have been requested in the meantime.
             goOn(again);
             return;
         }

@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks again and again: one look at a time, right away when asked to, else after a while that differs a little each time,
- * so that workers do not all look at one moment. Confined to the worker's {@link SerialExecutor}.
+ * A timer for repeated polls. Only one poll runs at a time. A requested poll runs right away. Otherwise the next one
+ * follows after a slightly random interval, so that workers do not all poll at the same moment. Confined to the
+ * worker's {@link SerialExecutor}.
  */
 public final class PollTimer {
     private static final double SPREAD = 0.2;
@@ -23,13 +24,13 @@ public final class PollTimer {
     private boolean again;
     private boolean stopped;
 
-    /** @param look begins a look; done when all that follows from it is */
+    /** @param poll starts a poll; its stage completes when the result has been processed */
     public PollTimer(UnitSlotServices unitSlotServices, Supplier<CompletionStage<Void>> look) {
         this.unitSlotServices = unitSlotServices;
         this.look = look;
     }
 
-    /** Looks now, or right after the look under way. */
+    /** Polls now, or right after the current poll. */
     public void now() {
         if (looking) {
             again = true;

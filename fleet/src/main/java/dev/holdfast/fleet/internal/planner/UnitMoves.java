@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The units on their way from one living worker to another. They have arrived when the other says that it waits for none. */
+/**
+ * The units being moved between live workers. They have arrived when the receiving worker reports that it waits for no
+ * units.
+ */
 final class UnitMoves {
     private final Map<String, Arrivals> underWay = new HashMap<>();
 
@@ -14,7 +17,7 @@ final class UnitMoves {
         underWay.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
     }
 
-    /** Drops those that have arrived, or whose worker is gone. */
+    /** Drops the moves that have arrived, or whose worker is gone. */
     void settle(FleetWatch fleetWatch) {
         underWay.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes many calls, a few at a time. */
+/** A series of calls, with a limited number in flight at a time. */
 public final class ConcurrentCalls<T> {
-    /** Enough to fill the batches of every store, and far below the queues of a client. */
+    /** Enough to fill the batches of every store, and far below the limits of a client's queues. */
     private static final int SIZE = 256;
 
     private final Iterator<T> items;
@@ -25,7 +25,10 @@ public final class ConcurrentCalls<T> {
         this.call = call;
     }
 
-    /** Done when all calls are over; with the first failure, if there was one. Calls after a failure are not made. */
+    /**
+     * Completes when all calls have completed, with the first failure if there was one. No further calls are made after
+     * a failure.
+     */
     public static <T> CompletableFuture<Void> over(
             Collection<T> items, Function<T, ? extends CompletionStage<?>> call) {
         ConcurrentCalls<T> concurrentCalls = new ConcurrentCalls<>(items, call);

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Tells how a fleet is. Where a planner lives, what it and the workers say of themselves is enough, however many units
- * there are; else the units are counted.
+ * The reader of a fleet's status. If there is a live planner, its report and the reports of the workers are enough,
+ * however many units there are. Otherwise it counts the units.
  */
 public final class FleetStatusReader {
     private final Leases leases;
@@ -33,7 +33,7 @@ public final class FleetStatusReader {
         this.fleetNames = fleetNames;
     }
 
-    /** Of a fleet with a planner. */
+    /** Reads the status of a fleet with a planner. */
     public CompletionStage<FleetStatus> planned() {
         return leases.async().get(fleetNames.planner()).thenCompose(planner -> {
             Map<String, WorkerStatus> workers = new TreeMap<>();
@@ -73,7 +73,7 @@ public final class FleetStatusReader {
                 units -> new FleetStatus(fleetNames.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
     }
 
-    /** Of a fleet without a planner: those who hold units are its workers. */
+    /** Reads the status of a fleet without a planner: the holders of units are its workers. */
     public CompletionStage<FleetStatus> loose() {
         return count(false).thenApply(count -> {
             List<WorkerStatus> workers = count.held.entrySet().stream()
@@ -94,7 +94,7 @@ public final class FleetStatusReader {
                 .thenApply(nothing -> count);
     }
 
-    /** Units, counted one by one. */
+    /** The totals of units, counted one by one. */
     private static final class Count {
         private final Map<String, Long> held = new TreeMap<>();
         private long total;

@@ -31,14 +31,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Changes the units of a fleet. Whatever the planner must hear of is done while holding the fleet's mark: see {@link
- * UnitCatalog}.
+ * The changes to the units of a fleet. Changes that the planner must notice are made while holding the fleet's mark:
+ * see {@link UnitCatalog}.
  */
 public final class UnitEdits {
-    /** Of the mark, which is renewed while an edit lasts: so long may one who died half-way keep others from theirs. */
+    /**
+     * The term of the mark, which is renewed during an edit. A client that dies half-way blocks other edits for this
+     * long.
+     */
     private static final Duration MARK_TERM = Duration.ofSeconds(5);
 
-    /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
+    /**
+     * The term of a unit that is held only to write to it. Nothing is lost if it ends early, and others wait only
+     * briefly.
+     */
     private static final Duration TERM = Duration.ofSeconds(1);
 
     private static final int FORCE_TRIES = 5;
@@ -48,14 +54,14 @@ public final class UnitEdits {
     private final FleetNames fleetNames;
     private final boolean planned;
 
-    /** @param planned whether the fleet has a planner, and so marks on its units */
+    /** @param planned whether the fleet has a planner, and so hidden attributes on its units */
     public UnitEdits(AsyncLeases leases, FleetNames fleetNames, boolean planned) {
         this.leases = leases;
         this.fleetNames = fleetNames;
         this.planned = planned;
     }
 
-    /** Those that were not there are; the result is how many. */
+    /** Creates the units that do not exist, and returns how many were created. */
     public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
         List<String> after = planned ? UnitAttributes.after(attributes) : List.of();
         requireOthers(after, units);
@@ -71,14 +77,14 @@ public final class UnitEdits {
                 .thenApply(nothing -> created.get()));
     }
 
-    /** A unit that waits for itself would wait for ever. */
+    /** A unit that waits for itself would wait forever. */
     private static void requireOthers(List<String> after, Collection<String> units) {
         after.stream().filter(units::contains).findFirst().ifPresent(unit -> {
             throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than those that wait for it");
         });
     }
 
-    /** Which of the units are not there. */
+    /** Returns the units that do not exist. */
     private CompletionStage<Set<String>> missing(Collection<String> units) {
         Set<String> missing = new ConcurrentSkipListSet<>();
         return ConcurrentCalls.over(
@@ -111,8 +117,8 @@ public final class UnitEdits {
             requireNone(missing);
             AcquireOptions options =
                     AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
-            // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
-            // unit.
+            // A worker that was assigned the unit before its deletion may hold it briefly, until it sees that it is no
+            // longer a unit.
             return leases.acquire(key, options, WAIT).thenCompose(result -> {
                 if (!result.isGranted() && planned) {
                     throw new NotGrantedException(result);
@@ -128,12 +134,15 @@ public final class UnitEdits {
         return planned ? UnitInfo.isUnit(status) : !UnplannedUnits.isDeleted(status);
     }
 
-    /** One that was to be deleted, and is wanted again. */
+    /** Keeps a unit that was about to be deleted and is created again. */
     private CompletionStage<Boolean> spare(Key key) {
         return force(key, AttributePatch.removing(UnitAttributes.DELETING));
     }
 
-    /** Deletes a unit. If a worker has it, the planner takes it from that worker first; without a planner, this does. */
+    /**
+     * Deletes a unit. If a worker holds it, the planner first takes it from that worker. Without a planner, this method
+     * evicts the worker.
+     */
     public CompletionStage<Boolean> delete(String unit) {
         Key key = fleetNames.unit(unit);
         return marking(() -> leases.get(key).thenCompose(found -> {
@@ -150,7 +159,10 @@ public final class UnitEdits {
         }));
     }
 
-    /** Where no planner would take the unit from its worker: by force, as such workers steal from each other. */
+    /**
+     * Evicts the holder, because no planner would take the unit away. Workers without a planner steal units in the same
+     * way.
+     */
     private CompletionStage<Boolean> deleteByForce(Key key, int tries) {
         return leases.delete(key, null).thenCompose(result -> {
             if (!(result instanceof EditResult.Held)) {
@@ -164,12 +176,12 @@ public final class UnitEdits {
         });
     }
 
-    /** Makes a done unit one to be worked on again. */
+    /** Makes a done unit available again. */
     public CompletionStage<Boolean> reopen(String unit) {
         return marking(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
     }
 
-    /** Changes attributes whoever works on the unit; false if there is no such unit, or it is done. */
+    /** Changes attributes without holding the unit. Returns false if there is no such unit, or it is done. */
     public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
         AttributePatch kept = planned ? UnitAttributes.keepingMarks(patch) : patch;
         UnitAttributes.requireValid(patch.puts());
@@ -183,8 +195,8 @@ public final class UnitEdits {
     }
 
     /**
-     * By the token that the entry shows, to administrators if a server does; what is free is held for a moment. If it
-     * changes hands meanwhile it is tried again.
+     * Writes with the token in the entry, which a server shows only to administrators. A free unit is held briefly
+     * instead. If its holder changes meanwhile, the write is retried.
      */
     private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
         return force(key, patch, FORCE_TRIES);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A unit and the lease by which it is held. */
+/** A unit together with the lease that holds it. */
 final class HeldUnit implements Unit {
     private final String name;
     private final Lease lease;
@@ -24,7 +24,7 @@ final class HeldUnit implements Unit {
     private volatile long stopBegunNanos;
     private volatile boolean stopBegun;
 
-    /** Who must know what users do with a unit. */
+    /** The receiver of the user's actions on a unit. */
     interface Owner {
         void finished(HeldUnit unit);
 

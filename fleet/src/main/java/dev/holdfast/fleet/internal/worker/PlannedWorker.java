@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker of a fleet with a planner: holds an anchor, follows what the planner wrote for it, and says how far it got.
- * When it loses its anchor it has lost its units with it; it stops, and joins again.
+ * A worker of a fleet with a planner. It holds an anchor, follows its assignment, and reports its progress. If it loses
+ * its anchor, it loses its units too. Then it stops the work and joins again.
  */
 public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms {
     private final WorkerSetup workerSetup;
@@ -116,7 +116,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         pollTimer.now();
     }
 
-    /** Two renewals have not got through: what is still under way must be over when the term is. */
+    /** Two renewals have failed, so all work must stop before the term ends. */
     private void anchorExpiring(Anchor which) {
         if (anchor == which) {
             expiring = true;
@@ -144,7 +144,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     private CompletionStage<Void> look() {
         Anchor under = anchor;
         if (under == null) {
-            return CompletableFuture.completedFuture(null); // A new anchor looks by itself.
+            return CompletableFuture.completedFuture(null); // A new anchor starts a poll by itself.
         }
         if (expiring && under.remaining().compareTo(workerSetup.options().term().dividedBy(2)) > 0) {
             expiring = false;
@@ -191,7 +191,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     private void report() {
         Anchor under = anchor;
         if (under != null && !gone) {
-            // A planner in this process can plan the leaving right away, once it can see it.
+            // A planner in this process can plan the departure as soon as the report is written.
             Runnable then = leaving ? plannerRole::kick : () -> {};
             reportWriter.write(
                     under,
@@ -214,8 +214,8 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     /**
-     * Says that it is leaving, and goes on until the planner has given its units to others, who then wait for them. If
-     * that takes long, it stops all the same.
+     * Reports that it is leaving, and continues until the planner has assigned its units to others, which then wait for
+     * them. If that takes too long, it stops its work anyway.
      */
     private void beginToLeave() {
         if (leaving) {
@@ -233,7 +233,10 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         finishIfEmpty();
     }
 
-    /** How long others are waited for: half of the time, or less where stopping needs more than the other half. */
+    /**
+     * Returns how long to wait for the planner: half of the deadline, or less if stopping needs more than the other
+     * half.
+     */
     private Duration patience(Duration most) {
         Duration half = most.dividedBy(2);
         Duration spare = most.minus(workerSetup.options().revokeDeadline());
@@ -242,8 +245,8 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     /**
-     * Waits for nothing more. Only work that has not begun to stop, or that is within its deadline, keeps its unit, and so
-     * the anchor: to let go of that would let two workers work on it.
+     * Stops waiting. Only work that has not begun to stop, or is within its revoke deadline, keeps its unit and so the
+     * anchor. Releasing such a unit would let two workers work on it.
      */
     private void leaveLate() {
         pastDeadline = true;
@@ -315,14 +318,17 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         return StrayLeases.of(workerSetup.async(), workerSetup.names().unit(unit), anchor);
     }
 
-    /** One that was deleted meanwhile would come back to life by being granted. What is free again is nobody's. */
+    /**
+     * The grant of a unit that was deleted meanwhile would recreate it. Such a grant is released instead, and the key
+     * is no longer a unit.
+     */
     @Override
     public boolean isUnit(Lease lease) {
         return lease.attributes().get(UnitAttributes.UNIT).isPresent()
                 && !lease.attributes().bool(UnitAttributes.DELETING).orElse(false);
     }
 
-    /** The anchor is what ends: see {@link #anchorExpiring}. */
+    /** Does nothing: the anchor expires, not the unit. See {@link #anchorExpiring}. */
     @Override
     public void starting(UnitSlot unitSlot, Lease lease) {}
 
@@ -336,7 +342,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         report();
     }
 
-    /** Until the planner has heard of it and given it to another, if there is one. */
+    /** Long enough for the planner to read the report and assign the unit to another worker, if there is one. */
     @Override
     public Duration leastRest() {
         return workerSetup

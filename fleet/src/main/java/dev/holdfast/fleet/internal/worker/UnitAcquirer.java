@@ -14,12 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** Asks for units under a worker's anchor, so many at a time. Confined to the worker's {@link SerialExecutor}. */
+/**
+ * The acquirer of units under a worker's anchor, with a limited number of requests in flight. Confined to the worker's
+ * {@link SerialExecutor}.
+ */
 final class UnitAcquirer {
-    /** Far below the queues of a client, and more than any store takes at once. */
+    /** Far below the limits of a client's queues, and more than any store takes at once. */
     private static final int MOST = 1000;
 
-    /** Waiting for a unit is renewed now and then only so that no wait is without end. */
+    /** A wait for a unit is repeated after this time, so that no wait is unbounded. */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
     private final WorkerSetup workerSetup;
@@ -28,14 +31,14 @@ final class UnitAcquirer {
     private final Set<String> heldUp = new LinkedHashSet<>();
     private int underWay;
 
-    /** @param ready called with the next unit that may be asked for */
+    /** @param ready called with the next unit that may be acquired */
     UnitAcquirer(WorkerSetup workerSetup, UnitSlotServices unitSlotServices, Consumer<String> ready) {
         this.workerSetup = workerSetup;
         this.unitSlotServices = unitSlotServices;
         this.ready = ready;
     }
 
-    /** Whether there is room for one more; if not, {@code ready} is called when there is. */
+    /** Returns whether there is room for one more request. If not, {@code ready} is called when there is. */
     boolean mayAsk(String unit) {
         if (underWay < MOST) {
             return true;

@@ -1,6 +1,6 @@
 package dev.holdfast.fleet.internal.worker;
 
-/** How often a unit has failed here in a row, and until when it rests for that. */
+/** The number of failures in a row of a unit on this worker, and the end of its back-off. */
 final class UnitFailures {
     private final UnitSlotServices unitSlotServices;
     private int failures;

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unit in this process, from being wanted to being handed over, and again.
+ * The life cycle of one unit in this process, from its assignment to its hand-over, and again.
  *
- * <p>It is a small state machine, and the one place from which a user's callbacks for the unit are called: the next begins
- * when the one before is over, whatever became of the lease meanwhile. A lease that is lost stops the work like one that
- * is wanted elsewhere, except that there is nothing left to hand over.
+ * <p>It is a small state machine, and the only place that calls the user's callbacks for the unit. Each callback begins
+ * when the previous one is over, even if the lease was lost meanwhile. The loss of a lease stops the work like a move,
+ * except that there is nothing to hand over.
  *
  * <p>Confined to the worker's {@link SerialExecutor}.
  */
@@ -33,7 +33,7 @@ final class UnitSlot implements HeldUnit.Owner {
     private @Nullable HeldUnit unit;
     private @Nullable UserCall starting;
     private @Nullable RevokeReason stopFor;
-    /** Whether the unit was let go though the work on it goes on. */
+    /** Whether the unit was released although work on it continues. */
     private boolean overdue;
 
     private @Nullable Throwable failure;
@@ -62,17 +62,17 @@ final class UnitSlot implements HeldUnit.Owner {
         return finished;
     }
 
-    /** Whether it is resting after a failure. */
+    /** Whether the unit failed here and is not being acquired again yet. */
     boolean isResting() {
         return unitFailures.isAny() && phase == Phase.IDLE;
     }
 
-    /** Whether it is resting, and has not rested for long enough. */
+    /** Whether the unit failed here and its back-off is not over. */
     boolean isTiredNow() {
         return isResting() && !unitFailures.isRested();
     }
 
-    /** Whether it was given to this worker, which has not begun with it but means to. */
+    /** Whether the unit was assigned to this worker, which has not started it yet but will. */
     boolean isWaiting() {
         return wanted && !finished && !isResting() && phase != Phase.RUNNING;
     }
@@ -81,7 +81,7 @@ final class UnitSlot implements HeldUnit.Owner {
         return phase == Phase.IDLE;
     }
 
-    /** Whether work on it goes on, or may, and the unit is not let go of yet. */
+    /** Whether work on the unit is or may be in progress, and the unit is not released yet. */
     boolean isAtWork() {
         boolean calls = phase == Phase.STARTING || phase == Phase.RUNNING || phase == Phase.STOPPING;
         return calls && !overdue;
@@ -98,13 +98,13 @@ final class UnitSlot implements HeldUnit.Owner {
         dropIfOver();
     }
 
-    /** A plan that came after the unit was finished still has it: somebody may have reopened it. */
+    /** A plan made after the unit was finished still contains it, so the unit may have been reopened. */
     void askAnew() {
         finished = false;
         goOn();
     }
 
-    /** Asks for the unit if it is time to. */
+    /** Acquires the unit if it is due. */
     void goOn() {
         if (phase != Phase.IDLE || !wanted || finished || !unitFailures.isRested() || !unitSlotServices.mayAsk(name)) {
             return;
@@ -131,8 +131,8 @@ final class UnitSlot implements HeldUnit.Owner {
             start(lease);
             return;
         } else if (lease != null) {
-            // A deleted unit is over for this worker, until a later plan has it: else it would ask again at once, for
-            // ever.
+            // A deleted unit is finished for this worker until a later plan contains it. Otherwise the worker would
+            // acquire it again and again.
             finished |= !isUnit;
             release(lease);
             return;
@@ -140,7 +140,7 @@ final class UnitSlot implements HeldUnit.Owner {
             finished = true;
             unitSlotServices.changed();
         }
-        // The next poll tries again: at once would be in vain, and without end.
+        // The next poll retries. An immediate retry would fail again, in an endless loop.
         dropIfOver();
     }
 
@@ -188,7 +188,7 @@ final class UnitSlot implements HeldUnit.Owner {
             if (phase == Phase.RUNNING) {
                 callRevoked(held);
             } else if (starting != null) {
-                starting.drop(); // If it has not begun there is nothing to stop.
+                starting.drop(); // If the callback has not begun, there is nothing to stop.
                 setDeadline(held);
             }
         }
@@ -206,12 +206,12 @@ final class UnitSlot implements HeldUnit.Owner {
         }
     }
 
-    /** Stops the work, though the unit is still this worker's by plan. */
+    /** Stops the work although the unit is still assigned to this worker. */
     void interrupt(RevokeReason reason) {
         stop(reason);
     }
 
-    /** Stops the work on a lease that is about to end, unless that lease is not the one that is worked under any more. */
+    /** Stops the work if {@code lease}, which is about to expire, is still the current one. */
     void expiring(Lease lease) {
         if (unit != null && unit.lease() == lease) {
             stop(RevokeReason.EXPIRING);
@@ -219,8 +219,8 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     /**
-     * Checks by a renewal that the unit is still held. A listing may be older than the grant, so it can only raise the
-     * suspicion; if the renewal is refused, the lease reports its loss.
+     * Renews the unit to check that it is still held. A listing may be older than the grant, so it only raises a
+     * suspicion. If the renewal is rejected, the lease reports its loss.
      */
     void checkHeld() {
         HeldUnit held = unit;
@@ -242,7 +242,7 @@ final class UnitSlot implements HeldUnit.Owner {
         unitSlotServices.stop(which, call -> stopping(which, call));
     }
 
-    /** The deadline counts from the begin of the callback: until then the work goes on, and so the unit must be kept. */
+    /** The deadline counts from the start of the callback. Until then the work continues, so the unit must be kept. */
     private void stopping(HeldUnit which, UserCall call) {
         Futures.whenDone(call.begun(), (nothing, error) -> {
             which.beginToStop();
@@ -269,7 +269,10 @@ final class UnitSlot implements HeldUnit.Owner {
         }
     }
 
-    /** The work goes on though it should have stopped: what is left is to stop believing, and to let others have it. */
+    /**
+     * The work continues although it should have stopped. So the unit is no longer treated as held, and is released for
+     * others.
+     */
     private void overdue(HeldUnit which) {
         if (unit == which && (phase == Phase.STARTING || phase == Phase.STOPPING)) {
             overdue = true;
@@ -293,7 +296,10 @@ final class UnitSlot implements HeldUnit.Owner {
         unitSlotServices.schedule(unitSlotServices.options().backoff(attempt), () -> makeSure(attempt + 1));
     }
 
-    /** Goes on only when the store says that the unit is not held in this worker's name: else nobody could ever have it. */
+    /**
+     * Continues only when the store shows that this worker does not hold the unit. Otherwise no worker could ever
+     * acquire it.
+     */
     private void makeSure(int attempt) {
         phase = Phase.RELEASING;
         CompletionStage<Void> sure = ContainedCall.of(() -> unitSlotServices.reclaim(name));

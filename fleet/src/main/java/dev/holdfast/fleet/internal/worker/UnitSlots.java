@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The slots of a worker. Confined to its {@link SerialExecutor}. */
+/** The slots of a worker, one per unit. Confined to the worker's {@link SerialExecutor}. */
 final class UnitSlots {
     private final UnitSlotServices unitSlotServices;
     private final Map<String, UnitSlot> all = new LinkedHashMap<>();
@@ -22,7 +22,7 @@ final class UnitSlots {
         this.unitSlotServices = unitSlotServices;
     }
 
-    /** Makes {@code wanted} what this worker works on: stops all else, then begins with what is new. */
+    /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */
     void want(Collection<String> wanted, RevokeReason otherwise) {
         Set<String> names = new LinkedHashSet<>(wanted);
         List.copyOf(all.values()).stream()
@@ -47,7 +47,7 @@ final class UnitSlots {
         want(List.of(), reason);
     }
 
-    /** Stops all work for now; what is wanted stays so. */
+    /** Stops all work for now; the assigned units stay assigned. */
     void interruptAll(RevokeReason reason) {
         List.copyOf(all.values()).forEach(unitSlot -> unitSlot.interrupt(reason));
     }
@@ -71,12 +71,12 @@ final class UnitSlots {
         return all.isEmpty();
     }
 
-    /** Whether nothing is held or asked for: what rests after a failure need not be handed over. */
+    /** Whether no unit is held or being acquired. Units in a back-off need not be handed over. */
     boolean areIdle() {
         return all.values().stream().allMatch(UnitSlot::isEmpty);
     }
 
-    /** Whether work on any unit goes on that has not been let go of. */
+    /** Whether work continues on any unit that has not been released. */
     boolean areAtWork() {
         return all.values().stream().anyMatch(UnitSlot::isAtWork);
     }
@@ -89,7 +89,7 @@ final class UnitSlots {
         return all.containsKey(name);
     }
 
-    /** Checks each held unit that a listing shows as not held by this worker. */
+    /** Checks each held unit that a listing does not show as held by this worker. */
     void checkHeld(Predicate<String> isListedAsOurs) {
         List.copyOf(all.values()).stream()
                 .filter(unitSlot -> !isListedAsOurs.test(unitSlot.name()))
@@ -121,7 +121,7 @@ final class UnitSlots {
         return names;
     }
 
-    /** Drops those that are neither at work nor about to be. */
+    /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
     void dropIdle(RevokeReason reason) {
         List.copyOf(all.values()).stream()
                 .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isTiredNow())

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A worker of a fleet without a planner: looks at everything, and takes its share by itself. */
+/** A worker of a fleet without a planner. It lists all units and takes its share by itself. */
 public final class UnplannedWorker implements FleetMember, UnitSlotServices.Terms {
     private final WorkerSetup workerSetup;
     private final UnitSlotServices unitSlotServices;
@@ -35,7 +35,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private final WorkerHealth workerHealth;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    /** Units that this worker has decided to take, and not yet asked for. */
+    /** Units that this worker has decided to take and has not requested yet. */
     private final Set<String> claims = new HashSet<>();
 
     private boolean leaving;
@@ -66,7 +66,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         Futures.whenDone(looking, (nothing, error) -> unitSlotServices.run(() -> looked(view, error)));
     }
 
-    /** What there is. */
+    /** The result of a listing. */
     private final class View {
         private final List<String> free = new ArrayList<>();
         private final Map<String, String> holders = new HashMap<>();
@@ -112,12 +112,17 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         unitSlotServices.schedule(Duration.ofNanos(jittered(look.compareTo(plan) < 0 ? look : plan)), this::look);
     }
 
-    /** So that workers that began together do not all look, and want the same, at the same moment. */
+    /**
+     * Adds jitter, so that workers that started together do not all list, and want the same units, at the same moment.
+     */
     private long jittered(Duration every) {
         return (long) (every.toNanos() * (0.9 + 0.2 * workerSetup.runtime().random()));
     }
 
-    /** Not with every look: a worker that has just been stolen from, or has died, needs time to show it. */
+    /**
+     * Takes units, but not after every listing: the state needs time to change after a worker was stolen from or has
+     * died.
+     */
     private void takeShare(View view) {
         if (leaving || unitSlotServices.nanos() - takeNanos < 0) {
             return;
@@ -198,7 +203,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         return workerSetup.async().tryAcquire(workerSetup.names().unit(unit), options);
     }
 
-    /** It is not renewed, and so ends by itself. */
+    /** Does nothing: the lease is not renewed, so it expires by itself. */
     @Override
     public CompletionStage<Void> reclaim(String unit) {
         return CompletableFuture.completedFuture(null);
@@ -209,7 +214,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         return true;
     }
 
-    /** Others take the unit when its term is over, so work on it must have stopped by then. */
+    /** Other workers take the unit when its term is over, so work on it must have stopped by then. */
     @Override
     public void starting(UnitSlot unitSlot, Lease lease) {
         lease.onExpiring(

@@ -5,8 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a worker hears from the store, and whether anybody plans. Written by the worker, read by anyone: a stall must
- * show even if nothing runs any more, so it is told by how long ago the last good thing was.
+ * The health of a worker: whether the store responds to it, and whether a planner plans. It is written by the worker
+ * and read by any thread. A stall must show even if nothing runs any more, so the health is derived from the time since
+ * the last success.
  */
 public final class WorkerHealth {
     private final WorkerSetup workerSetup;
@@ -35,13 +36,16 @@ public final class WorkerHealth {
         answeredNanos = workerSetup.runtime().nanos();
     }
 
-    /** The store answered, and nobody else need plan. */
+    /** Notes that the store responded, in a fleet that needs no planner. */
     void alive() {
         answered();
         plannedNanos = answeredNanos;
     }
 
-    /** When the planner says that it last planned: whatever its clock shows, if that has changed planning goes on. */
+    /**
+     * Notes the time of the planner's last plan. The planner's clock does not matter: planning continues if the value
+     * has changed.
+     */
     public void planned(boolean planned, long at) {
         if (planned && at != seenAt) {
             seenAt = at;
