@@ -24,10 +24,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream that renews an anchor. Its first heartbeat opens it. An acknowledgement is for its heartbeat and all before
- * it, and the holder counts from when <em>that</em> heartbeat was sent, not from a later one that is still on its way.
+ * One stream that renews an anchor. Its first heartbeat opens it. An acknowledgement covers its heartbeat and all
+ * earlier ones. The holder counts the term from when <em>that</em> heartbeat was sent, not from a later one still in
+ * flight.
  *
- * <p>Thread-safe. The lock orders what is sent and guards the fields; nobody is answered while it is held.
+ * <p>Thread-safe. The lock orders the sent messages and guards the fields. No future is completed while it is held.
  */
 final class AnchorSession implements StreamObserver<SessionResponse> {
     private final RemoteContext remoteContext;
@@ -49,12 +50,15 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
 
     private record Heartbeat(ClockReading sent, CompletableFuture<Answer> answer) {}
 
-    /** Whether a heartbeat can be sent on it, and {@code current} is where it goes. */
+    /** Returns whether a heartbeat can be sent on this stream, and the stream belongs to the {@code current} link. */
     synchronized boolean isOpenOn(GrpcLink current) {
         return !over && link == current;
     }
 
-    /** Fails if the stream breaks, or the server could not write it; then nobody knows whether it was renewed. */
+    /**
+     * Sends a heartbeat. Its future fails if the stream breaks or the server could not write. Then it is unknown
+     * whether the anchor was renewed.
+     */
     synchronized CompletableFuture<Answer> heartbeat() {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         if (over) {
@@ -117,7 +121,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
     private void acknowledged(long number) {
         List<Heartbeat> renewed = take(number);
         ClockReading now = remoteContext.reading();
-        // What was sent last of those that the acknowledgement names: the write began after all of them came.
+        // Counts from the last of the acknowledged heartbeats: the server's write began after all of them had arrived.
         if (!renewed.isEmpty()) {
             ClockReading sent = renewed.get(renewed.size() - 1).sent();
             Answer answer = new Answer.Applied(anchor, sent, sent, now);
@@ -159,7 +163,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
         return take(Long.MAX_VALUE);
     }
 
-    /** Ends the stream, not the anchor. */
+    /** Ends the stream, but not the anchor. */
     void leave() {
         synchronized (this) {
             if (over) {
@@ -167,13 +171,13 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
             }
             over = unanswered.isEmpty();
             if (!over) {
-                return; // What is on its way may still be answered; the next heartbeat finds another server.
+                return; // Heartbeats in flight may still be acknowledged; the next heartbeat goes to another server.
             }
         }
         requests.onCompleted();
     }
 
-    private static StoreException broken(String what, @Nullable Throwable cause) {
-        return StoreException.unknown(what, cause);
+    private static StoreException broken(String message, @Nullable Throwable cause) {
+        return StoreException.unknown(message, cause);
     }
 }

@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that a server said are done: an acquire of one is refused without asking again. This is the one exception to the
- * rule that a refusal needs an answer given after the question, and so it is made only if asked for: somebody may have
- * reopened the key meanwhile, and until the age is over this client will not know. Nothing is ever granted by it.
+ * A cache of keys that a server reported as done. An acquire of such a key is refused without a request. This is the
+ * only exception to the rule that a refusal needs a response to a request sent after the call. It must therefore be
+ * enabled explicitly. If the key is reopened, this client does not notice until the cached entry is too old. The cache
+ * never grants anything.
  *
  * <p>Thread-safe.
  */
@@ -43,10 +44,10 @@ final class DoneKeyCache {
     }
 
     /**
-     * How much, and for how long.
+     * The bounds of the cache.
      *
-     * @param age after which a key is asked for again
-     * @param preload the prefix of the namespaces whose done keys are read when the client opens; null for none
+     * @param age the age after which the server is queried again
+     * @param preload the namespace prefix of the done keys to read when the client opens; null for none
      */
     record Bounds(int size, Duration age, @Nullable String preload) {
         Bounds {
@@ -68,12 +69,12 @@ final class DoneKeyCache {
         return Optional.of(seen.doneAt());
     }
 
-    /** @param askedNanos when the question was sent whose answer this is: it may be no younger */
+    /** @param askedNanos when the request of this response was sent; the age counts from then */
     synchronized void note(Key key, Instant doneAt, long askedNanos) {
         done.put(key, new Seen(doneAt, askedNanos));
     }
 
-    /** Reads what is done already, page by page, until all is read or the cache is full. */
+    /** Reads the keys that are already done, page by page, until all are read or the cache is full. */
     void preload(StatusLookup statusLookup) {
         if (bounds.preload() != null) {
             preload(statusLookup, LeaseFilter.namespacePrefix(bounds.preload()).state(LeaseState.DONE), null);
@@ -106,7 +107,7 @@ final class DoneKeyCache {
         return done.size();
     }
 
-    /** Somebody here wants the key not to be done. */
+    /** Removes a key, because this client requests an edit that may make it available again. */
     synchronized void forget(Key key) {
         done.remove(key);
     }

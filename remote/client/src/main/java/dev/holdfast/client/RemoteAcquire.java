@@ -28,16 +28,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one grant, and waits for it at the server.
+ * One acquire request, which waits for its grant at the server.
  *
- * <p>The client cannot know when, during a long wait, the grant was written; only that this was after the request was
- * sent. So a grant that took long is renewed before it is handed out, and its term counted from before that.
+ * <p>During a long wait, the client cannot know when the grant was written, only that this was after it sent the
+ * request. So a grant that took long is renewed before it is returned, and its term counts from before that renewal.
  */
 final class RemoteAcquire {
-    /** The share of a term that may have passed since the request was sent; after that a renewal would be due anyway. */
+    /**
+     * The divisor of the term: up to this fraction of it may have passed since the request was sent. After that a
+     * renewal would be due anyway.
+     */
     private static final int FRESH = 3;
 
-    /** A server that is slower than the term so many times in a row cannot keep a lease of that term. */
+    /** A server that is slower than the term this many times in a row cannot keep a lease of that term. */
     private static final int LATE_RENEWALS = 3;
 
     private final RemoteRequests requests;
@@ -48,7 +51,7 @@ final class RemoteAcquire {
     private final long waitUntilNanos;
     private final CompletableFuture<Answer> result = new CompletableFuture<>();
     private volatile @Nullable CompletableFuture<?> underWay;
-    /** An attempt was granted, though perhaps too long ago to rely on it. */
+    /** Whether an attempt was granted, though perhaps too long ago to rely on it. */
     private volatile boolean wasGranted;
 
     private final AtomicInteger lateRenewals = new AtomicInteger();
@@ -63,7 +66,7 @@ final class RemoteAcquire {
         this.waitUntilNanos = until;
     }
 
-    /** @param wire the request but for how long to wait, which is until {@code untilNanos} */
+    /** @param wire the request without the wait, which lasts until {@code untilNanos} */
     static CompletableFuture<Answer> begin(
             RemoteRequests requests,
             Key key,
@@ -79,7 +82,7 @@ final class RemoteAcquire {
     private void ask() {
         long now = remoteContext.runtime().nanos();
         Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
-        // Its first answer is given the time that any request has.
+        // The operation timeout is added to the wait, as for any request.
         long deadline = now + wait.toNanos() + remoteContext.operationTimeout().toNanos();
         Duration patience = wait.isZero() ? remoteContext.patience() : wait.plus(remoteContext.operationTimeout());
         What<AcquireRequest, AcquireResponse> what =
@@ -158,13 +161,13 @@ final class RemoteAcquire {
                 fail(StoreException.unknown("the servers take longer to answer than the term lasts", null));
             }
         } else if (waitUntilNanos - remoteContext.runtime().nanos() > 0) {
-            ask(); // It ran out, and another client took it, before its answer arrived.
+            ask(); // The lease expired before the response arrived, and another client acquired it.
         } else {
             fail(StoreException.unknown("the key was granted, and lost before the answer arrived", null));
         }
     }
 
-    /** Once it was granted, it can no longer be said of the call that it had no effect. */
+    /** Once the key was granted, the error must not report that the call had no effect. */
     private void fail(Throwable error) {
         boolean overstated = wasGranted
                 && error instanceof StoreException failure
@@ -186,7 +189,7 @@ final class RemoteAcquire {
     private void complete(Answer.Applied granted) {
         requests.noteAnchor(granted);
         if (!result.complete(granted)) {
-            requests.giveBack(key, request.token());
+            requests.releaseUnwanted(key, request.token());
         }
     }
 
@@ -204,7 +207,7 @@ final class RemoteAcquire {
                 TimeMessages.duration("remaining", wire.getRemaining()));
     }
 
-    /** Who leaves cancels the call; what was granted all the same, and is on its way, is given back. */
+    /** Cancels the call if the caller gave up. A grant that may still be in flight is released. */
     private void over(@Nullable Throwable error) {
         CompletableFuture<?> call = underWay;
         if (error == null || call == null) {
@@ -214,7 +217,7 @@ final class RemoteAcquire {
                 error instanceof StoreException failure && failure.effect() == StoreException.Effect.NOT_APPLIED;
         call.cancel(false);
         if (!given && !(error instanceof IllegalArgumentException)) {
-            requests.giveBack(key, request.token());
+            requests.releaseUnwanted(key, request.token());
         }
     }
 }

@@ -21,13 +21,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, sent until a server answers it: again to the next server if one does not, for as long as there is time.
+ * One request, sent until a server responds. If a server does not respond, the request goes to the next one, until the
+ * deadline.
  *
- * <p>Every attempt is decided by the server that gets it as if it were the first. So an answer tells of a write that
- * began after <em>its</em> attempt was sent, and that is where the holder may count from: also a grant that an earlier
- * attempt was given unheard is begun anew by the one that was heard.
+ * <p>The server that receives an attempt decides it as if it were the first. So a response reports a write that began
+ * after <em>its</em> attempt was sent, and the holder may count from then. This also holds if an earlier attempt was
+ * granted and its response was lost: the attempt that got a response starts a new term.
  *
- * <p>Thread-safe. The lock guards the fields and is never held while calling out.
+ * <p>Thread-safe. The lock guards the fields and is never held during calls to other code.
  */
 final class RemoteCall<Q, R> {
     private final RemoteContext remoteContext;
@@ -46,12 +47,12 @@ final class RemoteCall<Q, R> {
     }
 
     /**
-     * What is asked.
+     * The content of a call.
      *
-     * @param key that it is about; null if about none
-     * @param request made for each attempt, as what is left to wait for shrinks
-     * @param patience the most that one attempt may take, before another server is asked
-     * @param repeatable whether it may be sent again though it may have been applied
+     * @param key the key of the request; null if it has none
+     * @param request creates the message for each attempt, because the remaining wait shrinks
+     * @param patience the maximum time of one attempt before the next server is tried
+     * @param repeatable whether the request may be sent again although it may have been applied
      */
     record What<Q, R>(
             @Nullable Key key,
@@ -61,10 +62,10 @@ final class RemoteCall<Q, R> {
             boolean repeatable) {}
 
     /**
-     * An answer.
+     * A response.
      *
-     * @param message null if the token that was shown does not hold the key
-     * @param sent when the attempt was sent that was answered
+     * @param message null if the token does not hold the key
+     * @param sent when the attempt that got this response was sent
      */
     record Reply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
         R told() {
@@ -72,7 +73,7 @@ final class RemoteCall<Q, R> {
         }
     }
 
-    /** Asks; cancelling the future cancels the call that is under way. */
+    /** Sends the request. Cancelling the future cancels the current attempt. */
     static <Q, R> CompletableFuture<Reply<R>> ask(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
         RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, what, deadlineNanos);
         Runnable forget = remoteContext.onClose(call.result::completeExceptionally);
@@ -88,7 +89,7 @@ final class RemoteCall<Q, R> {
         return remoteContext.runtime();
     }
 
-    /** Runs on a timer, too, where nothing that it throws would reach the caller. */
+    /** Also runs on a timer, where an exception would not reach the caller. */
     private void attempt() {
         try {
             send();
@@ -142,7 +143,7 @@ final class RemoteCall<Q, R> {
             result.complete(new Reply<>(message, null, sent, remoteContext.reading()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
             if (failure.isUnauthenticated() && serverLink.rereadCredentials() != credentials) {
-                attempt(); // They have been replaced since.
+                attempt(); // The credentials have been replaced since.
                 return;
             }
             failed(serverLink, sent, failure);
@@ -175,7 +176,7 @@ final class RemoteCall<Q, R> {
         }
     }
 
-    /** None before each server was asked once. */
+    /** Returns no delay before each server was tried once. */
     private Duration pause(CallFailure callFailure) {
         int round = attempts++ / remoteContext.links().size();
         if (what.key() != null && callFailure.error() instanceof StoreException cause) {

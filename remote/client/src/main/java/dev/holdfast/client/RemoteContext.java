@@ -10,9 +10,9 @@ import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What all calls of one client share. Thread-safe. */
+/** The state that all calls of one client share. Thread-safe. */
 final class RemoteContext {
-    /** Of the time that a request has: so that three servers can be asked, or one that came back. */
+    /** The number of attempts that fit in the operation timeout: for three servers, or for one server that returns. */
     private static final int ATTEMPTS = 3;
 
     private final ServerLinks serverLinks;
@@ -31,7 +31,7 @@ final class RemoteContext {
         this.settleTimeout = options.settleTimeout();
     }
 
-    /** How many calls are under way. */
+    /** Returns the number of calls in progress. */
     int underWay() {
         return calls.count();
     }
@@ -56,7 +56,7 @@ final class RemoteContext {
         return operationTimeout;
     }
 
-    /** How long one server may take to answer what it can answer at once. */
+    /** Returns how long one server may take to respond to a request that does not wait. */
     Duration patience() {
         return operationTimeout.dividedBy(ATTEMPTS);
     }
@@ -70,9 +70,9 @@ final class RemoteContext {
     }
 
     /**
-     * Has {@code fail} called when the client is closed, or at once if it is.
+     * Registers {@code fail} to be called when the client is closed, or at once if it already is.
      *
-     * @return ends that
+     * @return removes the registration
      */
     Runnable onClose(Consumer<RuntimeException> fail) {
         Runnable forget = calls.add(fail);
@@ -82,7 +82,7 @@ final class RemoteContext {
         return forget;
     }
 
-    /** Fails what is under way, and all that comes later. */
+    /** Fails all calls in progress, and all later ones. */
     void close() {
         closed = true;
         calls.failAll(ClientClosedException.underWay());

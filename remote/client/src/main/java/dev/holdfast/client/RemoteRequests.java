@@ -39,13 +39,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests that a server decides. Thread-safe; never blocks. */
+/** The lease requests that a server decides. Thread-safe; never blocks. */
 final class RemoteRequests implements LeaseRequests {
     private static final FeatureRules ABILITIES = new FeatureRules(StoreDialect.NATIVE);
 
     private static final Logger log = LoggerFactory.getLogger(RemoteRequests.class);
-    /** The server knows its store's; this is for guessing how long the predecessor of an anchor may take to fall. */
-    private static final ExpiryRules SILENCE = new ExpiryRules(Duration.ofSeconds(1));
+    /**
+     * Only for estimating how long the predecessor of an anchor may take to expire. The server knows the rules of its
+     * store.
+     */
+    private static final ExpiryRules EXPIRY_RULES = new ExpiryRules(Duration.ofSeconds(1));
 
     private final RemoteContext remoteContext;
     private final ValidityRules validityRules = new ValidityRules();
@@ -148,7 +151,7 @@ final class RemoteRequests implements LeaseRequests {
                 : RemoteAcquire.begin(this, key, request, message(key, request), untilNanos);
     }
 
-    /** @param askedNanos when the question was sent whose answer this is */
+    /** @param askedNanos when the request of this response was sent */
     void noteDone(Key key, Instant doneAt, long askedNanos) {
         if (doneKeyCache != null) {
             doneKeyCache.note(key, doneAt, askedNanos);
@@ -182,8 +185,11 @@ final class RemoteRequests implements LeaseRequests {
                 key, LeasesGrpc.getEvictMethod(), RequestMessages.evict(key, reason), remoteContext.usualDeadline());
     }
 
-    /** Releases what nobody waits for any more. Tried once, also while the client closes: else it ends with its term. */
-    void giveBack(Key key, Token token) {
+    /**
+     * Releases a grant whose caller has given up. It is tried once, also while the client closes. If it fails, the
+     * grant ends with its term.
+     */
+    void releaseUnwanted(Key key, Token token) {
         ServerLink serverLink = remoteContext.links().current();
         Runnable over = remoteContext.onClose(closed -> {});
         Futures.whenDone(
@@ -193,14 +199,14 @@ final class RemoteRequests implements LeaseRequests {
                     over.run();
                     if (error != null) {
                         log.debug(
-                                "{} was perhaps granted too late and not given back; it ends with its term",
+                                "{} was perhaps granted too late and not released; it ends with its term",
                                 key,
                                 error);
                     }
                 });
     }
 
-    /** An anchor's token is shown by whoever acquires under it. */
+    /** Keeps the token of a granted anchor, which requests under that anchor must send. */
     void noteAnchor(Answer.Applied granted) {
         var entry = granted.entry();
         if (entry != null && entry.key().isAnchor() && entry.grant() != null) {
@@ -252,14 +258,14 @@ final class RemoteRequests implements LeaseRequests {
         return remoteContext;
     }
 
-    /** How many wait for a holder to give way. */
+    /** Returns the number of requests that wait for a holder. */
     int waiting() {
         return waiting.count();
     }
 
     @Override
     public Duration patience(Term term) {
-        return SILENCE.patience(term);
+        return EXPIRY_RULES.patience(term);
     }
 
     @Override
@@ -267,7 +273,7 @@ final class RemoteRequests implements LeaseRequests {
         return validityRules;
     }
 
-    /** The server knows what its store lacks, and says so. */
+    /** All features: the server knows the limits of its store, and reports them. */
     @Override
     public FeatureRules features() {
         return ABILITIES;

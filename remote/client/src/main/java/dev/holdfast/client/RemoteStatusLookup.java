@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a server knows of keys. Thread-safe; never blocks. */
+/** The lookup of key statuses at a server. Thread-safe; never blocks. */
 final class RemoteStatusLookup implements StatusLookup {
     private final RemoteContext remoteContext;
 
@@ -99,7 +99,7 @@ final class RemoteStatusLookup implements StatusLookup {
                 RemoteCall.ask(remoteContext, what, remoteContext.usualDeadline()),
                 reply -> {
                     if (reply.lost() != null && key != null) {
-                        throw new LeaseLostException(key, reply.lost()); // An anchor that was shown is not held.
+                        throw new LeaseLostException(key, reply.lost()); // The anchor in the request is not held.
                     }
                     try {
                         return mapper.apply(reply.told());

@@ -3,7 +3,7 @@ package dev.holdfast.client.link;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
-/** Notes whether a call got as far as a connection. Thread-safe. */
+/** The record of whether a call got as far as a connection. Thread-safe. */
 final class SendMark extends ClientStreamTracer.Factory {
     private volatile boolean maybe;
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One call that shares a stream with others: {@link #on} which, once it was sent. */
+/** One call that shares a stream with others. {@link #on} returns that stream once the call was sent. */
 final class StreamedCall {
     private final CompletableFuture<Message> result = new CompletableFuture<>();
     private final Call.Builder call;
@@ -26,7 +26,10 @@ final class StreamedCall {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** What a request is on a stream; none if it goes by itself, as what may wait at the server does. */
+    /**
+     * Returns a request as a call on a stream; empty for a request that must be sent alone, such as one that may wait
+     * at the server.
+     */
     static Optional<Call.Builder> of(Object request) {
         Call.Builder call = Call.newBuilder();
         if (request instanceof AcquireRequest acquire && !acquire.hasWait()) {
@@ -64,7 +67,7 @@ final class StreamedCall {
         return call.hasAcquire();
     }
 
-    /** What is to be sent on {@code stream}. */
+    /** Returns the message to send on {@code stream}. */
     Call send(long number, ClientCallStream stream) {
         on = stream;
         return call.setNumber(number).build();

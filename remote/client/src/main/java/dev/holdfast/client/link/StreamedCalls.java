@@ -26,14 +26,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a link that go over one stream: all that a server can answer at once. What is asked while the event loop is
- * busy goes as one message, and its answers come as few, so many calls cost little more than one. The stream is opened
- * when it is first needed, and again after it broke; it is left after a while of silence.
+ * The calls of a link that share one stream: all requests that a server can serve without waiting. Calls made while the
+ * event loop is busy are sent as one message, and their responses arrive in few. So many calls cost little more than
+ * one. The stream is opened on first use, and again after it broke. It is closed after it was idle for a while.
  *
- * <p>Confined to the event loop, but for {@link #ask} and what is said of {@link #unsent}.
+ * <p>Confined to the event loop, except for {@link #ask} and {@link #unsent}.
  */
 final class StreamedCalls {
-    /** A message is sent at this size: with one more call of the largest it is still far below a server's limit. */
+    /**
+     * A message is sent at this size. With one more call of the largest size it is still far below a server's limit.
+     */
     private static final int MESSAGE_BYTES = 256 << 10;
 
     private static final Duration IDLE = Duration.ofSeconds(30);
@@ -42,7 +44,7 @@ final class StreamedCalls {
     private final EventLoop loop;
     private final Supplier<@Nullable Object> credentials;
 
-    /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
+    /** Calls not sent yet, added by any thread. The thread that sets {@link #waking} makes the event loop send them. */
     private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
 
     private final AtomicBoolean waking = new AtomicBoolean();
@@ -54,7 +56,7 @@ final class StreamedCalls {
     private long timerNanos;
     private boolean closing;
 
-    /** @param credentials what streams show to be let in; a stream that showed another one is left */
+    /** @param credentials returns the credentials for a stream; a stream with other credentials is closed */
     StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable Object> credentials) {
         this.channel = channel;
         this.loop = loop;
@@ -77,7 +79,7 @@ final class StreamedCalls {
         return asked.result();
     }
 
-    /** False if the client is closed, and nothing runs any more. */
+    /** Returns false if the client is closed, and the event loop has stopped. */
     private boolean inLoop(Runnable task) {
         try {
             loop.execute(task);
@@ -87,13 +89,13 @@ final class StreamedCalls {
         }
     }
 
-    /** Sends all that is ready, in messages of a fair size. */
+    /** Sends all calls that are ready, in messages of limited size. */
     private void send() {
         waking.set(false);
         while (!unsent.isEmpty()) {
             ClientCallStream current = current();
             if (!current.isReady()) {
-                unsent.forEach(asked -> lookAt(asked.deadlineNanos()));
+                unsent.forEach(asked -> checkAt(asked.deadlineNanos()));
                 return;
             }
             CallsRequest message = nextMessage(current);
@@ -112,7 +114,7 @@ final class StreamedCalls {
             current = null;
         }
         if (current == null) {
-            current = new ClientCallStream(loop, shown, this::send, this::heard, this::ended);
+            current = new ClientCallStream(loop, shown, this::send, this::responded, this::ended);
             stream = current;
             current.start(channel);
         }
@@ -130,13 +132,13 @@ final class StreamedCalls {
             unanswered.put(lastNumber, asked);
             message.addCalls(call);
             bytes += call.getSerializedSize();
-            lookAt(asked.deadlineNanos());
+            checkAt(asked.deadlineNanos());
         }
         usedNanos = System.nanoTime();
         return message.build();
     }
 
-    private void heard(ClientCallStream from, CallsResponse response) {
+    private void responded(ClientCallStream from, CallsResponse response) {
         for (CallAnswer answer : response.getAnswersList()) {
             StreamedCall asked = unanswered.remove(answer.getNumber());
             if (asked != null) {
@@ -149,7 +151,7 @@ final class StreamedCalls {
         closeIfAllAnswered();
     }
 
-    /** What it still has to answer it may; what comes next opens another. */
+    /** Stops using a stream. The server may still respond to its calls; the next call opens another stream. */
     private void leave(ClientCallStream left) {
         if (stream == left) {
             stream = null;
@@ -161,12 +163,12 @@ final class StreamedCalls {
         if (stream == from) {
             stream = null;
         }
-        // A refusal of a stream that was answered before comes too late to say that nothing was applied.
-        boolean isOver = status.isOk() || (from.hasHeard() && status.getCode() == Status.Code.UNAUTHENTICATED);
+        // On a stream that has had a response, a rejection arrives too late to prove that its calls were not applied.
+        boolean isOver = status.isOk() || (from.hasResponse() && status.getCode() == Status.Code.UNAUTHENTICATED);
         Status reason = isOver ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
         List<StreamedCall> failed = take(asked -> asked.on() == from);
         if (!isOver) {
-            // No connection, or one that we are not let in by: those who wait for it need not wait on.
+            // There is no connection, or the server rejects the credentials. Calls that wait for the stream fail now.
             failed.addAll(takeUnsent());
         }
         failed.forEach(asked -> asked.fail(reason));
@@ -187,7 +189,7 @@ final class StreamedCalls {
         return taken;
     }
 
-    /** Nobody waits for it any more. What it was granted all the same, the server gives back. */
+    /** Drops a call whose caller has given up. The server releases what it may still grant. */
     private void forget(StreamedCall asked) {
         ClientCallStream on = asked.on();
         if (on != null && unanswered.remove(asked.number(), asked) && asked.isAcquire() && on == stream) {
@@ -197,18 +199,18 @@ final class StreamedCalls {
         }
     }
 
-    private void lookAt(long nanos) {
+    private void checkAt(long nanos) {
         if (timer == null || nanos - timerNanos < 0) {
             if (timer != null) {
                 timer.cancel(false);
             }
             timerNanos = nanos;
-            timer = loop.schedule(this::look, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            timer = loop.schedule(this::check, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
         }
     }
 
-    /** Fails what is overdue, and leaves a stream that nobody has used for long. */
-    private void look() {
+    /** Fails overdue calls, and closes a stream that was idle for too long. */
+    private void check() {
         timer = null;
         long now = System.nanoTime();
         List<StreamedCall> overdue = new ArrayList<>(unanswered.values());
@@ -216,7 +218,7 @@ final class StreamedCalls {
         overdue.removeIf(asked -> {
             boolean hasTime = asked.deadlineNanos() - now > 0;
             if (hasTime) {
-                lookAt(asked.deadlineNanos());
+                checkAt(asked.deadlineNanos());
             }
             return hasTime;
         });
@@ -228,12 +230,12 @@ final class StreamedCalls {
             if (now - usedNanos >= IDLE.toNanos()) {
                 leave(stream);
             } else {
-                lookAt(usedNanos + IDLE.toNanos());
+                checkAt(usedNanos + IDLE.toNanos());
             }
         }
     }
 
-    /** Thread-safe. Leaves the stream once all is answered. */
+    /** Thread-safe. Closes the stream when all calls have got a response. */
     void close() {
         inLoop(() -> {
             closing = true;
