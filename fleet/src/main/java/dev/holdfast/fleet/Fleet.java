@@ -91,7 +91,7 @@ public final class Fleet implements AutoCloseable {
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
         FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
-        return BlockingCalls.uninterruptibly(leases.runtime(), reader::loose);
+        return BlockingCalls.uninterruptibly(leases.runtime(), reader::unplanned);
     }
 
     public String name() {
@@ -119,7 +119,7 @@ public final class Fleet implements AutoCloseable {
     /** @see #status() */
     public CompletionStage<FleetStatus> statusAsync() {
         FleetStatusReader reader = new FleetStatusReader(leases, fleetNames);
-        return planned ? reader.planned() : reader.loose();
+        return planned ? reader.planned() : reader.unplanned();
     }
 
     /**

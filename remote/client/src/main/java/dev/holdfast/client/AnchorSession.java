@@ -35,10 +35,10 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
     private final GrpcLink link;
     private final Entry anchor;
     private final Token token;
-    private final TreeMap<Long, Heartbeat> unanswered = new TreeMap<>();
+    private final TreeMap<Long, Heartbeat> pending = new TreeMap<>();
     private final StreamObserver<SessionRequest> requests;
     private long last;
-    private boolean over;
+    private boolean ended;
 
     AnchorSession(RemoteContext remoteContext, GrpcLink link, Entry anchor, Token token) {
         this.remoteContext = remoteContext;
@@ -52,7 +52,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
 
     /** Returns whether a heartbeat can be sent on this stream, and the stream belongs to the {@code current} link. */
     synchronized boolean isOpenOn(GrpcLink current) {
-        return !over && link == current;
+        return !ended && link == current;
     }
 
     /**
@@ -61,17 +61,17 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
      */
     synchronized CompletableFuture<Answer> heartbeat() {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        if (over) {
+        if (ended) {
             answer.completeExceptionally(broken("the stream has ended", null));
             return answer;
         }
         long number = ++last;
-        unanswered.put(number, new Heartbeat(remoteContext.reading(), answer));
+        pending.put(number, new Heartbeat(remoteContext.reading(), answer));
         try {
             requests.onNext(number == 1 ? open(number) : beat(number));
         } catch (IllegalStateException e) {
-            unanswered.remove(number);
-            over = true;
+            pending.remove(number);
+            ended = true;
             answer.completeExceptionally(broken("the stream has ended", e));
         }
         return answer;
@@ -112,9 +112,9 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
                         broken(response.getFailed().getStatus().getMessage(), null));
             case GO_AWAY -> {
                 remoteContext.links().leave(link);
-                leave();
+                close();
             }
-            case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("an answer that does not fit", null));
+            case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("unexpected response", null));
         }
     }
 
@@ -129,48 +129,48 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
         }
     }
 
-    private void failed(long number, StoreException trouble) {
+    private void failed(long number, StoreException failure) {
         List<Heartbeat> failed = take(number);
-        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(failure)));
     }
 
     private synchronized List<Heartbeat> take(long number) {
-        Map<Long, Heartbeat> upTo = unanswered.headMap(number, true);
+        Map<Long, Heartbeat> upTo = pending.headMap(number, true);
         List<Heartbeat> taken = new ArrayList<>(upTo.values());
         upTo.clear();
         return taken;
     }
 
     private void end(Answer answer) {
-        List<Heartbeat> left = takeAll();
-        CallbackThread.run(() -> left.forEach(beat -> beat.answer().complete(answer)));
+        List<Heartbeat> remaining = takeAll();
+        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().complete(answer)));
     }
 
     @Override
     public void onError(Throwable error) {
-        List<Heartbeat> left = takeAll();
-        StoreException trouble = broken("the stream broke: " + error.getMessage(), error);
-        CallbackThread.run(() -> left.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+        List<Heartbeat> remaining = takeAll();
+        StoreException failure = broken("the stream broke: " + error.getMessage(), error);
+        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().completeExceptionally(failure)));
     }
 
     @Override
     public void onCompleted() {
-        onError(broken("the server ended it", null));
+        onError(broken("the server ended the stream", null));
     }
 
     private synchronized List<Heartbeat> takeAll() {
-        over = true;
+        ended = true;
         return take(Long.MAX_VALUE);
     }
 
     /** Ends the stream, but not the anchor. */
-    void leave() {
+    void close() {
         synchronized (this) {
-            if (over) {
+            if (ended) {
                 return;
             }
-            over = unanswered.isEmpty();
-            if (!over) {
+            ended = pending.isEmpty();
+            if (!ended) {
                 return; // Heartbeats in flight may still be acknowledged; the next heartbeat goes to another server.
             }
         }

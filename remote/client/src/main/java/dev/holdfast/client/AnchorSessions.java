@@ -69,22 +69,22 @@ final class AnchorSessions {
             return call.get();
         }
         CompletableFuture<Answer> result = new CompletableFuture<>();
-        Runnable over = remoteContext.onClose(heartbeat::completeExceptionally);
+        Runnable unregister = remoteContext.onClose(heartbeat::completeExceptionally);
         HostEnvironment.Timer timer = remoteContext
                 .runtime()
                 .schedule(
-                        remoteContext.patience(),
+                        remoteContext.attemptTimeout(),
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
         Futures.whenDone(heartbeat, (answered, error) -> {
             timer.cancel();
-            Futures.whenDone(answered != null ? heartbeat : Futures.contain(call), (answer, trouble) -> {
+            Futures.whenDone(answered != null ? heartbeat : Futures.contain(call), (answer, failure) -> {
                 if (answer != null) {
                     result.complete(answer);
                 } else {
-                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
+                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(failure)));
                 }
             });
-            over.run();
+            unregister.run();
         });
         return result;
     }
@@ -117,7 +117,7 @@ final class AnchorSessions {
             AnchorSession anchorSession = anchored.anchorSession;
             if (anchorSession == null || !anchorSession.isOpenOn(link)) {
                 if (anchorSession != null) {
-                    anchorSession.leave();
+                    anchorSession.close();
                 }
                 anchorSession = new AnchorSession(remoteContext, link, anchored.entry, anchored.token);
                 anchored.anchorSession = anchorSession;
@@ -129,16 +129,16 @@ final class AnchorSessions {
     /** Removes an anchor that was released or lost. */
     void ended(Key key, Token token) {
         anchors.values().removeIf(anchored -> {
-            boolean itself =
+            boolean matches =
                     anchored.token.equals(token) && anchored.entry.key().equals(key);
-            if (itself) {
+            if (matches) {
                 synchronized (anchored) {
                     if (anchored.anchorSession != null) {
-                        anchored.anchorSession.leave();
+                        anchored.anchorSession.close();
                     }
                 }
             }
-            return itself;
+            return matches;
         });
     }
 

@@ -26,7 +26,7 @@ record CallFailure(RuntimeException error, boolean mayBeApplied, boolean retryab
         return switch (failure.status().getCode()) {
             case INVALID_ARGUMENT -> refused(new IllegalArgumentException(failure.description(), failure));
             case UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED, OUT_OF_RANGE, FAILED_PRECONDITION, NOT_FOUND ->
-                refused(StoreException.rejected("the server refused: " + failure.description(), failure));
+                refused(StoreException.rejected("rejected by the server: " + failure.description(), failure));
             case RESOURCE_EXHAUSTED -> temporary(failure, false);
             case INTERNAL, UNKNOWN -> ofStore(failure);
             case UNAVAILABLE -> temporary(failure, !isReportedByServer(failure) && failure.wasSent());

@@ -55,23 +55,23 @@ final class DoneKeyCache {
         }
     }
 
-    private record Seen(Instant doneAt, long askedNanos) {}
+    private record Seen(Instant doneAt, long sentNanos) {}
 
     synchronized Optional<Instant> doneAt(Key key) {
         Seen seen = done.get(key);
         if (seen == null) {
             return Optional.empty();
         }
-        if (hostEnvironment.nanos() - seen.askedNanos() >= ArgumentCheck.cappedNanos(bounds.age())) {
+        if (hostEnvironment.nanos() - seen.sentNanos() >= ArgumentCheck.cappedNanos(bounds.age())) {
             done.remove(key);
             return Optional.empty();
         }
         return Optional.of(seen.doneAt());
     }
 
-    /** @param askedNanos when the request of this response was sent; the age counts from then */
-    synchronized void note(Key key, Instant doneAt, long askedNanos) {
-        done.put(key, new Seen(doneAt, askedNanos));
+    /** @param sentNanos when the request of this response was sent; the age counts from then */
+    synchronized void note(Key key, Instant doneAt, long sentNanos) {
+        done.put(key, new Seen(doneAt, sentNanos));
     }
 
     /** Reads the keys that are already done, page by page, until all are read or the cache is full. */
@@ -82,24 +82,24 @@ final class DoneKeyCache {
     }
 
     private void preload(StatusLookup statusLookup, LeaseFilter filter, @Nullable String cursor) {
-        long askedNanos = hostEnvironment.nanos();
+        long sentNanos = hostEnvironment.nanos();
         Futures.whenDone(
                 statusLookup.page(filter, cursor, Math.min(PagedStatuses.SIZE, bounds.size())), (page, error) -> {
                     if (page == null) {
                         log.debug("the done keys of {} could not be read", filter.prefix(), error);
                         return;
                     }
-                    page.statuses().forEach(status -> note(status, askedNanos));
+                    page.statuses().forEach(status -> note(status, sentNanos));
                     if (page.cursor() != null && size() < bounds.size()) {
                         preload(statusLookup, filter, page.cursor());
                     }
                 });
     }
 
-    private void note(LeaseStatus status, long askedNanos) {
+    private void note(LeaseStatus status, long sentNanos) {
         Instant doneAt = status.entry().doneAt();
         if (doneAt != null) {
-            note(status.key(), doneAt, askedNanos);
+            note(status.key(), doneAt, sentNanos);
         }
     }
 
@@ -108,7 +108,7 @@ final class DoneKeyCache {
     }
 
     /** Removes a key, because this client requests an edit that may make it available again. */
-    synchronized void forget(Key key) {
+    synchronized void remove(Key key) {
         done.remove(key);
     }
 }

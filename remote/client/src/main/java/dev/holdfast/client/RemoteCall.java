@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteCall<Q, R> {
     private final RemoteContext remoteContext;
-    private final What<Q, R> what;
+    private final What<Q, R> spec;
     private final long deadlineNanos;
     private final CompletableFuture<Reply<R>> result = new CompletableFuture<>();
 
-    private @Nullable CompletableFuture<R> underWay;
+    private @Nullable CompletableFuture<R> current;
     private int attempts;
     private boolean mayBeApplied;
 
-    private RemoteCall(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
+    private RemoteCall(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
         this.remoteContext = remoteContext;
-        this.what = what;
+        this.spec = spec;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -51,14 +51,14 @@ final class RemoteCall<Q, R> {
      *
      * @param key the key of the request; null if it has none
      * @param request creates the message for each attempt, because the remaining wait shrinks
-     * @param patience the maximum time of one attempt before the next server is tried
+     * @param attemptTimeout the maximum time of one attempt before the next server is tried
      * @param repeatable whether the request may be sent again although it may have been applied
      */
     record What<Q, R>(
             @Nullable Key key,
             MethodDescriptor<Q, R> method,
             Supplier<Q> request,
-            Duration patience,
+            Duration attemptTimeout,
             boolean repeatable) {}
 
     /**
@@ -68,17 +68,17 @@ final class RemoteCall<Q, R> {
      * @param sent when the attempt that got this response was sent
      */
     record Reply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
-        R told() {
+        R requireMessage() {
             return Objects.requireNonNull(message);
         }
     }
 
     /** Sends the request. Cancelling the future cancels the current attempt. */
-    static <Q, R> CompletableFuture<Reply<R>> ask(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
-        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, what, deadlineNanos);
-        Runnable forget = remoteContext.onClose(call.result::completeExceptionally);
+    static <Q, R> CompletableFuture<Reply<R>> start(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
+        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, spec, deadlineNanos);
+        Runnable unregister = remoteContext.onClose(call.result::completeExceptionally);
         Futures.whenDone(call.result, (reply, error) -> {
-            forget.run();
+            unregister.run();
             call.stop();
         });
         call.attempt();
@@ -107,15 +107,15 @@ final class RemoteCall<Q, R> {
         Object credentials = serverLink.credentials();
         ClockReading sent = remoteContext.reading();
         Duration most = Duration.ofNanos(Math.max(1, left));
-        Duration timeout = most.compareTo(what.patience()) < 0 ? most : what.patience();
+        Duration timeout = most.compareTo(spec.attemptTimeout()) < 0 ? most : spec.attemptTimeout();
         CompletableFuture<R> call =
-                serverLink.call(what.method(), what.request().get(), timeout);
-        boolean tooLate;
+                serverLink.call(spec.method(), spec.request().get(), timeout);
+        boolean alreadyDone;
         synchronized (this) {
-            underWay = call;
-            tooLate = result.isDone();
+            current = call;
+            alreadyDone = result.isDone();
         }
-        if (tooLate) {
+        if (alreadyDone) {
             call.cancel(false);
         }
         Futures.whenDone(
@@ -126,7 +126,7 @@ final class RemoteCall<Q, R> {
     private void stop() {
         CompletableFuture<R> call;
         synchronized (this) {
-            call = underWay;
+            call = current;
         }
         if (call != null) {
             call.cancel(false);
@@ -160,7 +160,7 @@ final class RemoteCall<Q, R> {
         }
         CallFailure callFailure = CallFailure.of(failure);
         mayBeApplied |= callFailure.mayBeApplied();
-        if (!callFailure.retryable() || (mayBeApplied && !what.repeatable())) {
+        if (!callFailure.retryable() || (mayBeApplied && !spec.repeatable())) {
             fail(callFailure);
             return;
         }
@@ -179,11 +179,11 @@ final class RemoteCall<Q, R> {
     /** Returns no delay before each server was tried once. */
     private Duration pause(CallFailure callFailure) {
         int round = attempts++ / remoteContext.links().size();
-        if (what.key() != null && callFailure.error() instanceof StoreException cause) {
-            remoteContext.listener().onRetry(what.key(), attempts, cause);
+        if (spec.key() != null && callFailure.error() instanceof StoreException cause) {
+            remoteContext.listener().onRetry(spec.key(), attempts, cause);
         }
-        boolean nextIsFresh = attempts % remoteContext.links().size() != 0;
-        Duration pause = nextIsFresh ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
+        boolean nextIsUntried = attempts % remoteContext.links().size() != 0;
+        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
         return pause.compareTo(callFailure.pause()) < 0 ? callFailure.pause() : pause;
     }
 
@@ -193,9 +193,9 @@ final class RemoteCall<Q, R> {
             return;
         }
         Effect effect = mayBeApplied ? Effect.UNKNOWN : Effect.NOT_APPLIED;
-        String known = mayBeApplied
-                ? "no server answered in time; the request may have been applied, or may yet be"
+        String outcome = mayBeApplied
+                ? "no server responded in time; the request may have been applied, or may yet be"
                 : "the request was not applied";
-        result.completeExceptionally(failure.about(what.key(), effect, known + " (" + failure.getMessage() + ")"));
+        result.completeExceptionally(failure.about(spec.key(), effect, outcome + " (" + failure.getMessage() + ")"));
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** The state that all calls of one client share. Thread-safe. */
 final class RemoteContext {
     /** The number of attempts that fit in the operation timeout: for three servers, or for one server that returns. */
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS_PER_TIMEOUT = 3;
 
     private final ServerLinks serverLinks;
     private final HostEnvironment hostEnvironment;
@@ -32,7 +32,7 @@ final class RemoteContext {
     }
 
     /** Returns the number of calls in progress. */
-    int underWay() {
+    int inProgress() {
         return calls.count();
     }
 
@@ -57,11 +57,11 @@ final class RemoteContext {
     }
 
     /** Returns how long one server may take to respond to a request that does not wait. */
-    Duration patience() {
-        return operationTimeout.dividedBy(ATTEMPTS);
+    Duration attemptTimeout() {
+        return operationTimeout.dividedBy(ATTEMPTS_PER_TIMEOUT);
     }
 
-    long usualDeadline() {
+    long operationDeadline() {
         return hostEnvironment.nanos() + operationTimeout.toNanos();
     }
 
@@ -75,11 +75,11 @@ final class RemoteContext {
      * @return removes the registration
      */
     Runnable onClose(Consumer<RuntimeException> fail) {
-        Runnable forget = calls.add(fail);
+        Runnable unregister = calls.add(fail);
         if (closed) {
             calls.failAll(ClientClosedException.underWay());
         }
-        return forget;
+        return unregister;
     }
 
     /** Fails all calls in progress, and all later ones. */

@@ -47,7 +47,7 @@ final class RemoteLeases extends BlockingLeaseClient {
 
     /** Returns whether every request that does not wait for a holder has been served. */
     boolean isQuiet() {
-        return remoteContext.underWay() <= waiting();
+        return remoteContext.inProgress() <= waiting();
     }
 
     @Override

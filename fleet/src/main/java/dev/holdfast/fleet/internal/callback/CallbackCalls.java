@@ -61,7 +61,7 @@ public final class CallbackCalls implements UnitCalls {
         try {
             threads.executor().execute(task);
         } catch (Throwable e) {
-            log.warn("the executor refused to stop {}; another thread does it", units, e);
+            log.warn("the executor rejected the callback that stops {}; another thread runs it", units, e);
             threads.spare().execute(task);
         }
         return call;

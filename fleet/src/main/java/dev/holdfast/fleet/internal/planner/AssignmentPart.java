@@ -27,7 +27,7 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
     public static final AssignmentPart NONE = new AssignmentPart(PlanRevision.NONE, List.of(), List.of(), false);
 
     /** Splits a list of units into parts that each fit an entry. Returns at least one part, which may be empty. */
-    static List<List<String>> cut(List<String> units) {
+    static List<List<String>> split(List<String> units) {
         List<List<String>> parts = new ArrayList<>();
         List<String> current = new ArrayList<>();
         int bytes = 0;

@@ -65,7 +65,7 @@ final class AssignmentSheet {
                 return CompletableFuture.completedFuture(null);
             }
             // This process may hold it from an earlier time as planner. Then the next round can acquire it.
-            return StrayLeases.of(workerSetup.async(), key, anchor).thenAccept(nothing -> {
+            return StrayLeases.release(workerSetup.async(), key, anchor).thenAccept(nothing -> {
                 throw new NotGrantedException(result);
             });
         });
@@ -90,33 +90,33 @@ final class AssignmentSheet {
     /** Writes the changed parts: first the further parts, then the first part, which lists their revisions. */
     CompletionStage<Void> write(Collection<String> newUnits, boolean standby, PlanRevision planRevision) {
         Set<String> sorted = new TreeSet<>(newUnits);
-        List<List<String>> cut = AssignmentPart.cut(List.copyOf(sorted));
-        return openUpTo(cut.size())
-                .thenCompose(nothing -> writeOthers(cut, planRevision))
+        List<List<String>> split = AssignmentPart.split(List.copyOf(sorted));
+        return openParts(split.size())
+                .thenCompose(nothing -> writeOthers(split, planRevision))
                 .thenCompose(nothing -> {
-                    List<PlanRevision> others = parts.subList(1, cut.size()).stream()
+                    List<PlanRevision> others = parts.subList(1, split.size()).stream()
                             .map(AssignmentPart::revision)
                             .toList();
-                    return writePart(0, new AssignmentPart(planRevision, cut.get(0), others, standby));
+                    return writePart(0, new AssignmentPart(planRevision, split.get(0), others, standby));
                 })
                 .thenRun(() -> units = sorted);
     }
 
-    private CompletionStage<Void> openUpTo(int count) {
+    private CompletionStage<Void> openParts(int count) {
         return leases.size() < count
-                ? openPart().thenCompose(nothing -> openUpTo(count))
+                ? openPart().thenCompose(nothing -> openParts(count))
                 : CompletableFuture.completedFuture(null);
     }
 
-    private CompletionStage<Void> writeOthers(List<List<String>> cut, PlanRevision planRevision) {
+    private CompletionStage<Void> writeOthers(List<List<String>> split, PlanRevision planRevision) {
         List<Integer> changed = new ArrayList<>();
-        for (int i = 1; i < cut.size(); i++) {
-            if (!cut.get(i).equals(parts.get(i).units())) {
+        for (int i = 1; i < split.size(); i++) {
+            if (!split.get(i).equals(parts.get(i).units())) {
                 changed.add(i);
             }
         }
         return ConcurrentCalls.over(
-                changed, i -> writePart(i, new AssignmentPart(planRevision, cut.get(i), List.of(), false)));
+                changed, i -> writePart(i, new AssignmentPart(planRevision, split.get(i), List.of(), false)));
     }
 
     private CompletionStage<Void> writePart(int index, AssignmentPart assignmentPart) {

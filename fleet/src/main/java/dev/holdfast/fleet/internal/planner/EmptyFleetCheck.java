@@ -32,11 +32,11 @@ public final class EmptyFleetCheck {
      * Runs the check. It costs one read if units were changed recently, because that leaves a mark. Otherwise it lists
      * the units.
      */
-    public void look() {
-        CompletionStage<Boolean> looking = ContainedCall.of(
+    public void check() {
+        CompletionStage<Boolean> checking = ContainedCall.of(
                 () -> workerSetup.async().get(workerSetup.names().mark()).thenCompose(this::isEmpty));
         // If this fails, the polls fail too, and they report it.
-        Futures.whenDone(looking, (empty, error) -> {
+        Futures.whenDone(checking, (empty, error) -> {
             if (Boolean.TRUE.equals(empty)) {
                 unitSlotServices.run(this::report);
             }
@@ -56,6 +56,6 @@ public final class EmptyFleetCheck {
     public void report() {
         String fleet = workerSetup.names().fleet();
         log.warn("fleet {} has no units yet, so {} has nothing to do: is the name right?", fleet, workerSetup.worker());
-        unitSlotServices.tell(() -> workerSetup.listener().onNoUnits(fleet));
+        unitSlotServices.notifyListener(() -> workerSetup.listener().onNoUnits(fleet));
     }
 }

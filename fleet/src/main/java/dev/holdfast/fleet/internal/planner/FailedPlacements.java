@@ -19,19 +19,19 @@ final class FailedPlacements {
     private static final class Failing {
         private final Map<String, Long> untilNanos = new HashMap<>();
         private int failures;
-        private long forgetNanos;
+        private long dropNanos;
     }
 
-    void failed(String unit, String worker, long nowNanos) {
+    void recordFailure(String unit, String worker, long nowNanos) {
         Failing failing = units.computeIfAbsent(unit, it -> new Failing());
         failing.failures++;
-        long rest = options.backoff(failing.failures).toNanos();
-        failing.untilNanos.put(worker, nowNanos + rest);
-        failing.forgetNanos = nowNanos + rest + options.backoffMax().toNanos();
+        long backoff = options.backoff(failing.failures).toNanos();
+        failing.untilNanos.put(worker, nowNanos + backoff);
+        failing.dropNanos = nowNanos + backoff + options.backoffMax().toNanos();
     }
 
-    void forgetOld(long nowNanos) {
-        units.values().removeIf(failing -> nowNanos - failing.forgetNanos >= 0);
+    void dropExpired(long nowNanos) {
+        units.values().removeIf(failing -> nowNanos - failing.dropNanos >= 0);
     }
 
     boolean isEmpty() {

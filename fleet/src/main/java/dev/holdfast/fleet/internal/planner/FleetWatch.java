@@ -46,40 +46,40 @@ public final class FleetWatch {
 
     private long version;
     private long changedNanos;
-    private long unquietSinceNanos;
-    private boolean looked;
-    private long lookedNanos;
+    private long restlessSinceNanos;
+    private boolean refreshed;
+    private long refreshedNanos;
 
     FleetWatch(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
         this.unitCatalog = new UnitCatalog(workerSetup);
         this.lastListing = new LastListing(workerSetup);
         this.changedNanos = workerSetup.runtime().nanos();
-        this.unquietSinceNanos = changedNanos;
-        this.lookedNanos = changedNanos;
+        this.restlessSinceNanos = changedNanos;
+        this.refreshedNanos = changedNanos;
     }
 
     /**
      * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
-    CompletionStage<Void> look() {
+    CompletionStage<Void> refresh() {
         return unitCatalog
-                .look()
+                .refresh()
                 .thenCompose(
                         nothing -> workerSetup.async().get(workerSetup.names().workersMark()))
-                .thenCompose(found -> lookAtWorkers(ChangeMark.of(found)));
+                .thenCompose(found -> refreshWorkers(ChangeMark.of(found)));
     }
 
     /**
      * Refreshes the view of a standby. A standby removes no workers, so it drops vanished ones that the planner has
      * removed.
      */
-    CompletionStage<Void> standBy() {
-        return look().thenRun(() -> vanished.removeAll(gone));
+    CompletionStage<Void> refreshAsStandby() {
+        return refresh().thenRun(() -> vanished.removeAll(gone));
     }
 
-    private CompletionStage<Void> lookAtWorkers(ChangeMark changeMark) {
+    private CompletionStage<Void> refreshWorkers(ChangeMark changeMark) {
         gone.clear();
         boolean allGiveNotice = members.values().stream().allMatch(WorkerView::givesNotice);
         if (lastListing.isCurrent(changeMark) && allGiveNotice) {
@@ -94,7 +94,7 @@ public final class FleetWatch {
                         anchor -> found.put(anchor.key().name(), WorkerView.of(anchor)))
                 .thenRun(() -> {
                     lastListing.listed(changeMark);
-                    note(found);
+                    replaceMembers(found);
                 });
     }
 
@@ -118,46 +118,46 @@ public final class FleetWatch {
                                         gone.add(name);
                                     }
                                 }))
-                .thenRun(() -> note(new TreeMap<>(found)));
+                .thenRun(() -> replaceMembers(new TreeMap<>(found)));
     }
 
-    private void note(Map<String, WorkerView> found) {
+    private void replaceMembers(Map<String, WorkerView> found) {
         members.keySet().stream().filter(name -> !found.containsKey(name)).forEach(vanished::add);
         vanished.removeAll(found.keySet());
-        boolean sameCrew = looked
+        boolean sameMembers = refreshed
                 && found.keySet().equals(members.keySet())
                 && found.values().stream().allMatch(workerView -> isSame(workerView, members.get(workerView.name())));
-        if (!sameCrew) {
-            crewChanged();
+        if (!sameMembers) {
+            membersChanged();
         }
         if (!found.equals(members)) {
             version++;
         }
         members = found;
-        looked = true;
-        lookedNanos = workerSetup.runtime().nanos();
+        refreshed = true;
+        refreshedNanos = workerSetup.runtime().nanos();
     }
 
     private static boolean isSame(WorkerView workerView, @Nullable WorkerView before) {
         return before != null && workerView.isSameGrantAs(before);
     }
 
-    private void crewChanged() {
+    private void membersChanged() {
         long now = workerSetup.runtime().nanos();
         if (now - changedNanos >= workerSetup.options().quiet().toNanos()) {
-            unquietSinceNanos = now;
+            restlessSinceNanos = now;
         }
         changedNanos = now;
     }
 
     /** Returns how long no worker had joined or left at the last refresh. */
     long quietNanos() {
-        return lookedNanos - changedNanos;
+        return refreshedNanos - changedNanos;
     }
 
     /** Returns the time since the fleet was last quiet. */
-    long unquietNanos() {
-        return workerSetup.runtime().nanos() - unquietSinceNanos;
+    long nanosSinceQuiet() {
+        return workerSetup.runtime().nanos() - restlessSinceNanos;
     }
 
     UnitCatalog catalog() {
@@ -183,7 +183,7 @@ public final class FleetWatch {
         return List.copyOf(vanished);
     }
 
-    void buried(String name) {
+    void forgetVanished(String name) {
         vanished.remove(name);
     }
 }

@@ -18,18 +18,18 @@ final class PlanProposal {
     private final Map<String, Integer> movedTo = new HashMap<>();
     private int placed;
     private int moved;
-    private int putOff;
+    private int postponed;
     private int unplaced;
 
     /** @param mayMove how many units may be moved from workers that could keep them */
     PlanProposal(SituationTable situationTable, AssignmentStrategy assignmentStrategy, int mayMove) {
         this.situationTable = situationTable;
-        int[] wish = assignmentStrategy.assign(situationTable);
-        if (wish.length != situationTable.units()) {
+        int[] desired = assignmentStrategy.assign(situationTable);
+        if (desired.length != situationTable.units()) {
             throw ArgumentCheck.bad(
-                    "strategy", wish.length + " units", "as many as there are: " + situationTable.units());
+                    "strategy", desired.length + " units", "as many as there are: " + situationTable.units());
         }
-        this.next = wish;
+        this.next = desired;
         int budget = mayMove;
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situationTable.owner(unit);
@@ -39,7 +39,7 @@ final class PlanProposal {
                 budget--;
                 move(unit);
             } else if (next[unit] != owner) {
-                putOff++;
+                postponed++;
                 next[unit] = owner;
             }
             unplaced += next[unit] == AssignmentStrategy.NOBODY ? 1 : 0;
@@ -84,8 +84,8 @@ final class PlanProposal {
         return moved;
     }
 
-    int putOff() {
-        return putOff;
+    int postponed() {
+        return postponed;
     }
 
     int unplaced() {

@@ -64,8 +64,8 @@ final class Planner {
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
     CompletionStage<Void> round() {
         return fleetWatch
-                .look()
-                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::bury))
+                .refresh()
+                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> deleteUnits())
                 .thenCompose(nothing -> plan())
@@ -76,14 +76,14 @@ final class Planner {
      * Deletes the anchor of a worker that stopped renewing. The planner has watched that anchor longest, so it decides
      * once for all workers. Workers that take over its units then need not observe the anchor for a term of their own.
      */
-    private CompletionStage<Void> bury(String worker) {
+    private CompletionStage<Void> removeWorker(String worker) {
         return workerSetup
                 .async()
                 .delete(workerSetup.names().anchor(worker), null)
                 .thenCompose(result -> {
                     if (result instanceof EditResult.Held) {
                         // The next refresh finds the worker alive.
-                        throw new IllegalStateException(worker + " is back");
+                        throw new IllegalStateException(worker + " has returned");
                     }
                     plannedVersion = -1;
                     AssignmentSheet assignmentSheet = sheets.get(worker);
@@ -94,7 +94,7 @@ final class Planner {
                     // knows it.
                     return deleted.thenRun(() -> {
                         sheets.remove(worker);
-                        fleetWatch.buried(worker);
+                        fleetWatch.forgetVanished(worker);
                     });
                 });
     }
@@ -128,29 +128,29 @@ final class Planner {
                                         deleted.add(name);
                                     }
                                 }))
-                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::forget));
+                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::remove));
     }
 
     private CompletionStage<Void> plan() {
         long now = workerSetup.runtime().nanos();
         noteReports(now);
         unitMoves.settle(fleetWatch);
-        failedPlacements.forgetOld(now);
-        boolean asBefore = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
-        if (asBefore || isTooEarly()) {
+        failedPlacements.dropExpired(now);
+        boolean unchanged = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
+        if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
         long version = fleetWatch.version();
         SituationTable situationTable = new SituationTable(
-                fleetWatch.members(), fleetWatch.catalog().open(), sheets.values(), failedPlacements, now);
-        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), mayMove());
-        unsettled = planProposal.putOff() > 0;
+                fleetWatch.members(), fleetWatch.catalog().assignable(), sheets.values(), failedPlacements, now);
+        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), movesAllowed());
+        unsettled = planProposal.postponed() > 0;
         unplaced = planProposal.unplaced();
         return write(planProposal, situationTable).thenRun(() -> {
             plannedVersion = version;
-            unitSlotServices.tell(() -> workerSetup
+            unitSlotServices.notifyListener(() -> workerSetup
                     .listener()
                     .onPlanned(planProposal.placed(), planProposal.moved(), planProposal.unplaced()));
         });
@@ -166,7 +166,7 @@ final class Planner {
                 workerView.report().failed().stream()
                         .filter(assignmentSheet.units()::contains)
                         .filter(unit -> failedPlacements.mayHave(workerView.name(), unit, now))
-                        .forEach(unit -> failedPlacements.failed(unit, workerView.name(), now));
+                        .forEach(unit -> failedPlacements.recordFailure(unit, workerView.name(), now));
             }
         }
     }
@@ -176,24 +176,24 @@ final class Planner {
      * all units.
      */
     private boolean isTooEarly() {
-        boolean cold = sheets.values().stream()
+        boolean nothingAssigned = sheets.values().stream()
                 .allMatch(assignmentSheet -> assignmentSheet.units().isEmpty());
-        long patience = Math.min(
+        long startDelay = Math.min(
                 workerSetup.options().poll().toNanos(),
                 workerSetup.options().quiet().toNanos());
-        return cold && fleetWatch.quietNanos() < patience && fleetWatch.unquietNanos() < 6 * patience;
+        return nothingAssigned && fleetWatch.quietNanos() < startDelay && fleetWatch.nanosSinceQuiet() < 6 * startDelay;
     }
 
-    private int mayMove() {
+    private int movesAllowed() {
         FleetOptions options = workerSetup.options();
         long quiet = options.quiet().toNanos();
-        if (fleetWatch.quietNanos() < quiet && fleetWatch.unquietNanos() < 6 * quiet) {
+        if (fleetWatch.quietNanos() < quiet && fleetWatch.nanosSinceQuiet() < 6 * quiet) {
             return 0;
         }
-        int most = options.maxMoves() > 0
+        int limit = options.maxMoves() > 0
                 ? options.maxMoves()
                 : Math.max(16, fleetWatch.catalog().size() / 20);
-        return Math.max(0, most - unitMoves.count());
+        return Math.max(0, limit - unitMoves.count());
     }
 
     private CompletionStage<Void> write(PlanProposal planProposal, SituationTable situationTable) {
@@ -211,7 +211,7 @@ final class Planner {
                 changed.add(worker);
             }
         }
-        planProposal.movedTo().forEach((worker, count) -> unitMoves.begin(worker, count, planRevision));
+        planProposal.movedTo().forEach((worker, count) -> unitMoves.start(worker, count, planRevision));
         return ConcurrentCalls.over(changed, worker -> {
             String name = situationTable.worker(worker).name();
             AssignmentSheet assignmentSheet = Objects.requireNonNull(sheets.get(name));
@@ -255,10 +255,10 @@ final class Planner {
      * Releases the sheets and the planner's lease for the next planner. It can be called again if it fails. This
      * matters because a sheet that is still held looks like the sheet of a live planner.
      */
-    CompletionStage<Void> letGo() {
+    CompletionStage<Void> releaseAll() {
         List<Key> keys = new ArrayList<>();
         sheets.values().forEach(assignmentSheet -> keys.addAll(assignmentSheet.keys()));
         keys.add(lease.key());
-        return ConcurrentCalls.over(keys, key -> StrayLeases.of(workerSetup.async(), key, anchor));
+        return ConcurrentCalls.over(keys, key -> StrayLeases.release(workerSetup.async(), key, anchor));
     }
 }

@@ -16,20 +16,20 @@ import java.util.Optional;
 public final class PlannerCheck {
     private final WorkerSetup workerSetup;
     private final WorkerHealth workerHealth;
-    private long lookedNanos;
+    private long checkedNanos;
 
     public PlannerCheck(WorkerSetup workerSetup, WorkerHealth workerHealth) {
         this.workerSetup = workerSetup;
         this.workerHealth = workerHealth;
-        this.lookedNanos = workerSetup.runtime().nanos();
+        this.checkedNanos = workerSetup.runtime().nanos();
     }
 
-    public void lookIfDue() {
+    public void checkIfDue() {
         long now = workerSetup.runtime().nanos();
-        if (now - lookedNanos < workerSetup.options().term().toNanos()) {
+        if (now - checkedNanos < workerSetup.options().term().toNanos()) {
             return;
         }
-        lookedNanos = now;
+        checkedNanos = now;
         // If this fails, the polls fail too, and they report it.
         Futures.whenDone(
                 ContainedCall.of(
@@ -42,7 +42,7 @@ public final class PlannerCheck {
     }
 
     private void note(Optional<LeaseStatus> planner) {
-        Attributes says = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
-        workerHealth.planned(planner.map(LeaseStatus::isHeld).orElse(false), UnitAttributes.number(says, "at"));
+        Attributes reported = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
+        workerHealth.planned(planner.map(LeaseStatus::isHeld).orElse(false), UnitAttributes.number(reported, "at"));
     }
 }

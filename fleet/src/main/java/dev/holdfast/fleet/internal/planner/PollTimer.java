@@ -18,44 +18,44 @@ public final class PollTimer {
     private static final double SPREAD = 0.2;
 
     private final UnitSlotServices unitSlotServices;
-    private final Supplier<CompletionStage<Void>> look;
+    private final Supplier<CompletionStage<Void>> poll;
     private HostEnvironment.@Nullable Timer next;
-    private boolean looking;
-    private boolean again;
+    private boolean polling;
+    private boolean pollRequested;
     private boolean stopped;
 
     /** @param poll starts a poll; its stage completes when the result has been processed */
-    public PollTimer(UnitSlotServices unitSlotServices, Supplier<CompletionStage<Void>> look) {
+    public PollTimer(UnitSlotServices unitSlotServices, Supplier<CompletionStage<Void>> poll) {
         this.unitSlotServices = unitSlotServices;
-        this.look = look;
+        this.poll = poll;
     }
 
     /** Polls now, or right after the current poll. */
-    public void now() {
-        if (looking) {
-            again = true;
+    public void pollNow() {
+        if (polling) {
+            pollRequested = true;
         } else if (!stopped) {
-            looking = true;
-            again = false;
+            polling = true;
+            pollRequested = false;
             if (next != null) {
                 next.cancel();
             }
-            Futures.whenDone(look.get(), (nothing, error) -> unitSlotServices.run(this::looked));
+            Futures.whenDone(poll.get(), (nothing, error) -> unitSlotServices.run(this::polled));
         }
     }
 
-    private void looked() {
-        looking = false;
+    private void polled() {
+        polling = false;
         if (stopped) {
             return;
         }
-        if (again) {
-            now();
+        if (pollRequested) {
+            pollNow();
             return;
         }
-        Duration poll = unitSlotServices.options().poll();
+        Duration interval = unitSlotServices.options().poll();
         double factor = 1 - SPREAD / 2 + SPREAD * unitSlotServices.runtime().random();
-        next = unitSlotServices.schedule(Duration.ofNanos((long) (poll.toNanos() * factor)), this::now);
+        next = unitSlotServices.schedule(Duration.ofNanos((long) (interval.toNanos() * factor)), this::pollNow);
     }
 
     public void stop() {

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * units.
  */
 final class UnitMoves {
-    private final Map<String, Arrivals> underWay = new HashMap<>();
+    private final Map<String, Arrivals> pending = new HashMap<>();
 
     private record Arrivals(int units, PlanRevision since) {}
 
-    void begin(String worker, int units, PlanRevision planRevision) {
-        underWay.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
+    void start(String worker, int units, PlanRevision planRevision) {
+        pending.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
     }
 
     /** Drops the moves that have arrived, or whose worker is gone. */
     void settle(FleetWatch fleetWatch) {
-        underWay.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
+        pending.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
     }
 
     private static boolean hasSettled(@Nullable WorkerView workerView, Arrivals arrivals) {
@@ -29,6 +29,6 @@ final class UnitMoves {
     }
 
     int count() {
-        return underWay.values().stream().mapToInt(Arrivals::units).sum();
+        return pending.values().stream().mapToInt(Arrivals::units).sum();
     }
 }

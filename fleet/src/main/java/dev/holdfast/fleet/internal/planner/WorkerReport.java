@@ -64,7 +64,7 @@ public record WorkerReport(
     }
 
     /** Returns true also if there is no report yet: a worker of any version starts without one. */
-    static boolean isOfOneThatGivesNotice(Attributes attributes) {
+    static boolean givesNotice(Attributes attributes) {
         return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
     }
 

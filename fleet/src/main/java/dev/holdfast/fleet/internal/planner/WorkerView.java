@@ -15,7 +15,7 @@ public record WorkerView(String name, Fence fence, WorkerReport report, boolean 
                 anchor.key().name(),
                 anchor.fence(),
                 WorkerReport.of(anchor.attributes()),
-                WorkerReport.isOfOneThatGivesNotice(anchor.attributes()));
+                WorkerReport.givesNotice(anchor.attributes()));
     }
 
     boolean isSameGrantAs(WorkerView other) {

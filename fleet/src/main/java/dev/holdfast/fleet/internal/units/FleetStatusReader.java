@@ -39,12 +39,12 @@ public final class FleetStatusReader {
             Map<String, WorkerStatus> workers = new TreeMap<>();
             LeaseFilter living =
                     LeaseFilter.namespacePrefix(fleetNames.anchors()).state(LeaseState.HELD);
-            return PagedListing.over(leases.async(), living, anchor -> note(WorkerView.of(anchor), workers))
+            return PagedListing.over(leases.async(), living, anchor -> addWorker(WorkerView.of(anchor), workers))
                     .thenCompose(all -> status(planner.filter(LeaseStatus::isHeld), workers));
         });
     }
 
-    private static void note(WorkerView workerView, Map<String, WorkerStatus> workers) {
+    private static void addWorker(WorkerView workerView, Map<String, WorkerStatus> workers) {
         WorkerReport workerReport = workerView.report();
         workers.put(
                 workerView.name(),
@@ -53,20 +53,20 @@ public final class FleetStatusReader {
     }
 
     private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, WorkerStatus> workers) {
-        Attributes says = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
+        Attributes reported = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
         long held = workers.values().stream().mapToLong(WorkerStatus::units).sum();
         long waiting =
                 workers.values().stream().mapToLong(WorkerStatus::waiting).sum();
-        Optional<Duration> age = says.number("at")
+        Optional<Duration> age = reported.number("at")
                 .map(at -> Duration.between(
                         Instant.ofEpochMilli(at.longValue()), leases.runtime().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
         CompletionStage<UnitTotals> totals = age.isPresent()
                 ? CompletableFuture.completedFuture(new UnitTotals(
-                        UnitAttributes.number(says, "units"),
+                        UnitAttributes.number(reported, "units"),
                         held,
-                        UnitAttributes.number(says, "done"),
-                        UnitAttributes.number(says, "unplaced")))
+                        UnitAttributes.number(reported, "done"),
+                        UnitAttributes.number(reported, "unplaced")))
                 : count(true).thenApply(Count::totals);
         Optional<String> name = planner.flatMap(LeaseStatus::holder).map(Holder::name);
         return totals.thenApply(
@@ -74,7 +74,7 @@ public final class FleetStatusReader {
     }
 
     /** Reads the status of a fleet without a planner: the holders of units are its workers. */
-    public CompletionStage<FleetStatus> loose() {
+    public CompletionStage<FleetStatus> unplanned() {
         return count(false).thenApply(count -> {
             List<WorkerStatus> workers = count.held.entrySet().stream()
                     .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue(), 0, false))

@@ -32,11 +32,11 @@ public final class PagedListing {
     /** Passes each entry to {@code each}, one after another. Completes after the last. */
     public static CompletableFuture<Void> over(AsyncLeases leases, LeaseFilter filter, Consumer<LeaseStatus> each) {
         PagedListing pagedListing = new PagedListing(leases, filter, each);
-        pagedListing.from(null);
+        pagedListing.fetchFrom(null);
         return pagedListing.end;
     }
 
-    private void from(@Nullable String first) {
+    private void fetchFrom(@Nullable String first) {
         @Nullable String cursor = first;
         boolean more = true;
         // A loop rather than recursion: a store that responds at once would exhaust the stack.
@@ -44,30 +44,30 @@ public final class PagedListing {
             CompletableFuture<StatusPage> page =
                     leases.list(filter, cursor, PAGE).toCompletableFuture();
             if (!page.isDone() || page.isCompletedExceptionally()) {
-                Futures.whenDone(page, this::got);
+                Futures.whenDone(page, this::received);
                 return;
             }
-            cursor = take(page.join());
+            cursor = consume(page.join());
             more = cursor != null;
         }
     }
 
-    private void got(@Nullable StatusPage page, @Nullable Throwable error) {
+    private void received(@Nullable StatusPage page, @Nullable Throwable error) {
         if (error != null) {
             end.completeExceptionally(Futures.cause(error));
             return;
         }
         try {
-            String cursor = take(Objects.requireNonNull(page));
+            String cursor = consume(Objects.requireNonNull(page));
             if (cursor != null) {
-                from(cursor);
+                fetchFrom(cursor);
             }
         } catch (Throwable e) {
             end.completeExceptionally(e); // Otherwise the worker would wait for this listing forever.
         }
     }
 
-    private @Nullable String take(StatusPage page) {
+    private @Nullable String consume(StatusPage page) {
         page.statuses().forEach(each);
         if (page.cursor() == null) {
             end.complete(null);

@@ -28,7 +28,7 @@ public final class UnitCatalog {
         this.lastListing = new LastListing(workerSetup);
     }
 
-    public CompletionStage<Void> look() {
+    public CompletionStage<Void> refresh() {
         return workerSetup.async().get(workerSetup.names().mark()).thenCompose(found -> {
             ChangeMark changeMark = ChangeMark.of(found);
             return lastListing.isCurrent(changeMark) ? CompletableFuture.completedFuture(null) : list(changeMark);
@@ -82,23 +82,23 @@ public final class UnitCatalog {
         }
     }
 
-    public void forget(String name) {
+    public void remove(String name) {
         if (units.remove(name) != null) {
             version++;
         }
     }
 
     /** Returns the units that may be assigned to a worker now. */
-    public List<UnitInfo> open() {
+    public List<UnitInfo> assignable() {
         return units.values().stream()
                 .filter(unit -> !unit.done()
                         && !unit.deleting()
-                        && unit.after().stream().allMatch(this::isOutOfTheWay))
+                        && unit.after().stream().allMatch(this::isDoneOrDeleted))
                 .toList();
     }
 
     /** A deleted unit does not make others wait. */
-    private boolean isOutOfTheWay(String name) {
+    private boolean isDoneOrDeleted(String name) {
         UnitInfo unit = units.get(name);
         return unit == null || unit.done();
     }

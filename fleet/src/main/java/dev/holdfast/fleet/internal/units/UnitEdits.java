@@ -47,7 +47,7 @@ public final class UnitEdits {
      */
     private static final Duration TERM = Duration.ofSeconds(1);
 
-    private static final int FORCE_TRIES = 5;
+    private static final int WRITE_TRIES = 5;
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private final AsyncLeases leases;
@@ -64,12 +64,12 @@ public final class UnitEdits {
     /** Creates the units that do not exist, and returns how many were created. */
     public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
         List<String> after = planned ? UnitAttributes.after(attributes) : List.of();
-        requireOthers(after, units);
+        rejectSelfReference(after, units);
         Attributes marked =
                 planned ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
         units.forEach(fleetNames::unit);
         AtomicInteger created = new AtomicInteger();
-        return marking(() -> missing(after)
+        return whileMarked(() -> missing(after)
                 .thenCompose(missing -> ConcurrentCalls.over(
                         units,
                         unit -> createOne(fleetNames.unit(unit), marked, missing)
@@ -78,9 +78,9 @@ public final class UnitEdits {
     }
 
     /** A unit that waits for itself would wait forever. */
-    private static void requireOthers(List<String> after, Collection<String> units) {
+    private static void rejectSelfReference(List<String> after, Collection<String> units) {
         after.stream().filter(units::contains).findFirst().ifPresent(unit -> {
-            throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than those that wait for it");
+            throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than the ones that wait for it");
         });
     }
 
@@ -98,12 +98,12 @@ public final class UnitEdits {
     }
 
     /** A unit that waits for a misspelt one would not wait at all. */
-    private void requireNone(Set<String> missing) {
+    private void rejectMissing(Set<String> missing) {
         if (!missing.isEmpty()) {
             throw ArgumentCheck.bad(
                     UnitAttributes.AFTER,
                     String.join(", ", missing),
-                    "units of fleet " + fleetNames.fleet() + ", created before those that wait for them");
+                    "units of fleet " + fleetNames.fleet() + ", created before the units that wait for them");
         }
     }
 
@@ -112,9 +112,9 @@ public final class UnitEdits {
             if (found.filter(this::exists).isPresent()) {
                 boolean deleting =
                         found.get().attributes().bool(UnitAttributes.DELETING).orElse(false);
-                return deleting ? spare(key) : CompletableFuture.completedFuture(false);
+                return deleting ? cancelDeletion(key) : CompletableFuture.completedFuture(false);
             }
-            requireNone(missing);
+            rejectMissing(missing);
             AcquireOptions options =
                     AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
             // A worker that was assigned the unit before its deletion may hold it briefly, until it sees that it is no
@@ -135,8 +135,8 @@ public final class UnitEdits {
     }
 
     /** Keeps a unit that was about to be deleted and is created again. */
-    private CompletionStage<Boolean> spare(Key key) {
-        return force(key, AttributePatch.removing(UnitAttributes.DELETING));
+    private CompletionStage<Boolean> cancelDeletion(Key key) {
+        return forceUpdate(key, AttributePatch.removing(UnitAttributes.DELETING));
     }
 
     /**
@@ -145,16 +145,16 @@ public final class UnitEdits {
      */
     public CompletionStage<Boolean> delete(String unit) {
         Key key = fleetNames.unit(unit);
-        return marking(() -> leases.get(key).thenCompose(found -> {
+        return whileMarked(() -> leases.get(key).thenCompose(found -> {
             if (found.filter(this::exists).isEmpty()) {
                 return CompletableFuture.completedFuture(false);
             }
             if (!planned) {
-                return deleteByForce(key, FORCE_TRIES);
+                return evictAndDelete(key, WRITE_TRIES);
             }
             return leases.delete(key, null)
                     .thenCompose(result -> result instanceof EditResult.Held
-                            ? force(key, AttributePatch.putting(UnitAttributes.DELETING, true))
+                            ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true))
                             : CompletableFuture.completedFuture(true));
         }));
     }
@@ -163,22 +163,22 @@ public final class UnitEdits {
      * Evicts the holder, because no planner would take the unit away. Workers without a planner steal units in the same
      * way.
      */
-    private CompletionStage<Boolean> deleteByForce(Key key, int tries) {
+    private CompletionStage<Boolean> evictAndDelete(Key key, int tries) {
         return leases.delete(key, null).thenCompose(result -> {
             if (!(result instanceof EditResult.Held)) {
                 return CompletableFuture.completedFuture(true);
             }
             if (tries == 1) {
                 throw StoreException.notApplied(
-                        "unit " + key.name() + ": workers take it again faster than it can be deleted", null);
+                        "unit " + key.name() + ": workers acquire it again faster than it can be deleted", null);
             }
-            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> deleteByForce(key, tries - 1));
+            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> evictAndDelete(key, tries - 1));
         });
     }
 
     /** Makes a done unit available again. */
     public CompletionStage<Boolean> reopen(String unit) {
-        return marking(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
+        return whileMarked(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
     }
 
     /** Changes attributes without holding the unit. Returns false if there is no such unit, or it is done. */
@@ -186,31 +186,31 @@ public final class UnitEdits {
         AttributePatch kept = planned ? UnitAttributes.keepingMarks(patch) : patch;
         UnitAttributes.requireValid(patch.puts());
         List<String> after = planned ? UnitAttributes.after(patch.puts()) : List.of();
-        requireOthers(after, List.of(unit));
+        rejectSelfReference(after, List.of(unit));
         Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
-            requireNone(missing);
-            return force(fleetNames.unit(unit), kept);
+            rejectMissing(missing);
+            return forceUpdate(fleetNames.unit(unit), kept);
         });
-        return UnitAttributes.isPlanned(patch) ? marking(update) : update.get();
+        return UnitAttributes.isPlanned(patch) ? whileMarked(update) : update.get();
     }
 
     /**
      * Writes with the token in the entry, which a server shows only to administrators. A free unit is held briefly
      * instead. If its holder changes meanwhile, the write is retried.
      */
-    private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
-        return force(key, patch, FORCE_TRIES);
+    private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch) {
+        return forceUpdate(key, patch, WRITE_TRIES);
     }
 
-    private CompletionStage<Boolean> force(Key key, AttributePatch patch, int tries) {
-        return tryForce(key, patch).exceptionallyCompose(error -> {
+    private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch, int tries) {
+        return tryForceUpdate(key, patch).exceptionallyCompose(error -> {
             Throwable cause = Futures.cause(error);
             boolean moved = cause instanceof LeaseLostException || cause instanceof NotGrantedException;
-            return moved && tries > 1 ? force(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
+            return moved && tries > 1 ? forceUpdate(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
         });
     }
 
-    private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
+    private CompletionStage<Boolean> tryForceUpdate(Key key, AttributePatch patch) {
         return leases.getWithToken(key, null).thenCompose(found -> {
             LeaseStatus status = found.filter(this::exists).orElse(null);
             if (status == null || status.state() == LeaseState.DONE) {
@@ -235,7 +235,7 @@ public final class UnitEdits {
                 .thenApply(released -> true);
     }
 
-    private <T> CompletionStage<T> marking(Supplier<? extends CompletionStage<T>> edit) {
+    private <T> CompletionStage<T> whileMarked(Supplier<? extends CompletionStage<T>> edit) {
         if (!planned) {
             return edit.get();
         }

@@ -43,7 +43,7 @@ public final class JoinNotice {
     }
 
     /** @param planned whether a live planner has written an assignment for this worker */
-    void giveIfDue(boolean planned) {
+    void sendIfDue(boolean planned) {
         if (sending || granted || (answered && planned)) {
             return;
         }
@@ -54,13 +54,13 @@ public final class JoinNotice {
         Futures.whenDone(
                 ContainedCall.of(
                         () -> workerSetup.async().tryAcquire(workerSetup.names().workersMark(), options)),
-                (result, error) -> unitSlotServices.run(() -> over(thisJoin, result, error)));
+                (result, error) -> unitSlotServices.run(() -> sent(thisJoin, result, error)));
     }
 
-    private void over(long join, @Nullable AcquireResult result, @Nullable Throwable error) {
+    private void sent(long join, @Nullable AcquireResult result, @Nullable Throwable error) {
         sending = false;
         if (result == null) {
-            unitSlotServices.trouble("giving notice of having joined", error == null ? null : Futures.cause(error));
+            unitSlotServices.reportTrouble("sending the join notice", error == null ? null : Futures.cause(error));
             return;
         }
         // If the release fails, the term ends soon.

@@ -38,7 +38,7 @@ final class ReportWriter {
                         written = workerReport;
                         then.run();
                     } else {
-                        unitSlotServices.trouble("reporting", Futures.cause(error));
+                        unitSlotServices.reportTrouble("reporting", Futures.cause(error));
                     }
                 }));
     }

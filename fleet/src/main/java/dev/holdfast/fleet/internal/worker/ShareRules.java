@@ -38,13 +38,13 @@ record ShareRules(List<String> take, List<String> steal) {
         if (!free.isEmpty()) {
             return new ShareRules(shuffled(free, random).subList(0, Math.min(wanted, free.size())), List.of());
         }
-        List<String> richest = byHolder.values().stream()
+        List<String> largest = byHolder.values().stream()
                 .max(Comparator.comparingInt(List::size))
                 .orElse(List.of());
         // Steals only as many as bring the two workers closer. Otherwise units would move back and forth.
-        int surplus = (richest.size() - mine.held) / 2;
+        int surplus = (largest.size() - mine.held) / 2;
         int count = Math.min(Math.min(wanted, surplus), mine.stealMost);
-        return new ShareRules(List.of(), shuffled(richest, random).subList(0, Math.max(0, count)));
+        return new ShareRules(List.of(), shuffled(largest, random).subList(0, Math.max(0, count)));
     }
 
     /**

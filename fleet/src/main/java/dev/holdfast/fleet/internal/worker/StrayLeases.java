@@ -20,7 +20,7 @@ public final class StrayLeases {
     private StrayLeases() {}
 
     /** Completes when the store shows that {@code key} is not held through {@code anchor}. */
-    public static CompletionStage<Void> of(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
+    public static CompletionStage<Void> release(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
         if (anchor == null) {
             return CompletableFuture.completedFuture(null);
         }

@@ -26,10 +26,10 @@ final class UnitSlot implements HeldUnit.Owner {
     private final String name;
     private final UnitSlotServices unitSlotServices;
     private Phase phase = Phase.IDLE;
-    private boolean wanted;
+    private boolean assigned;
     private boolean finished;
     private final UnitFailures unitFailures;
-    private @Nullable CompletableFuture<AcquireResult> asking;
+    private @Nullable CompletableFuture<AcquireResult> acquiring;
     private @Nullable HeldUnit unit;
     private @Nullable UserCall starting;
     private @Nullable RevokeReason stopFor;
@@ -41,7 +41,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private enum Phase {
         IDLE,
-        ASKING,
+        ACQUIRING,
         STARTING,
         RUNNING,
         STOPPING,
@@ -63,18 +63,18 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     /** Whether the unit failed here and is not being acquired again yet. */
-    boolean isResting() {
+    boolean hasFailed() {
         return unitFailures.isAny() && phase == Phase.IDLE;
     }
 
     /** Whether the unit failed here and its back-off is not over. */
-    boolean isTiredNow() {
-        return isResting() && !unitFailures.isRested();
+    boolean isBackingOff() {
+        return hasFailed() && !unitFailures.isBackoffOver();
     }
 
     /** Whether the unit was assigned to this worker, which has not started it yet but will. */
     boolean isWaiting() {
-        return wanted && !finished && !isResting() && phase != Phase.RUNNING;
+        return assigned && !finished && !hasFailed() && phase != Phase.RUNNING;
     }
 
     boolean isEmpty() {
@@ -87,47 +87,47 @@ final class UnitSlot implements HeldUnit.Owner {
         return calls && !overdue;
     }
 
-    void want() {
-        wanted = true;
-        goOn();
+    void assign() {
+        assigned = true;
+        acquireIfDue();
     }
 
-    void unwant(RevokeReason reason) {
-        wanted = false;
+    void unassign(RevokeReason reason) {
+        assigned = false;
         stop(reason);
-        dropIfOver();
+        forgetIfUnassigned();
     }
 
     /** A plan made after the unit was finished still contains it, so the unit may have been reopened. */
-    void askAnew() {
+    void acquireAgain() {
         finished = false;
-        goOn();
+        acquireIfDue();
     }
 
     /** Acquires the unit if it is due. */
-    void goOn() {
-        if (phase != Phase.IDLE || !wanted || finished || !unitFailures.isRested() || !unitSlotServices.mayAsk(name)) {
+    void acquireIfDue() {
+        if (phase != Phase.IDLE || !assigned || finished || !unitFailures.isBackoffOver() || !unitSlotServices.mayAcquire(name)) {
             return;
         }
-        phase = Phase.ASKING;
-        CompletableFuture<AcquireResult> asked = ContainedCall.of(() -> unitSlotServices.ask(name));
-        asking = asked;
-        Futures.whenDone(asked, (result, error) -> unitSlotServices.run(() -> answered(result, error)));
+        phase = Phase.ACQUIRING;
+        CompletableFuture<AcquireResult> request = ContainedCall.of(() -> unitSlotServices.acquire(name));
+        acquiring = request;
+        Futures.whenDone(request, (result, error) -> unitSlotServices.run(() -> acquired(result, error)));
     }
 
-    private void answered(@Nullable AcquireResult result, @Nullable Throwable error) {
-        asking = null;
+    private void acquired(@Nullable AcquireResult result, @Nullable Throwable error) {
+        acquiring = null;
         phase = Phase.IDLE;
         Lease lease = result == null ? null : result.lease().orElse(null);
         if (error != null) {
             if (!(Futures.cause(error) instanceof CancellationException)) {
-                unitSlotServices.trouble("acquiring " + name, Futures.cause(error));
+                unitSlotServices.reportTrouble("acquiring " + name, Futures.cause(error));
             }
-            makeSure(1);
+            ensureReleased(1);
             return;
         }
         boolean isUnit = lease != null && unitSlotServices.isUnit(lease);
-        if (lease != null && isUnit && wanted && unitSlotServices.mayStart()) {
+        if (lease != null && isUnit && assigned && unitSlotServices.mayStart()) {
             start(lease);
             return;
         } else if (lease != null) {
@@ -141,7 +141,7 @@ final class UnitSlot implements HeldUnit.Owner {
             unitSlotServices.changed();
         }
         // The next poll retries. An immediate retry would fail again, in an endless loop.
-        dropIfOver();
+        forgetIfUnassigned();
     }
 
     private void start(Lease lease) {
@@ -149,10 +149,10 @@ final class UnitSlot implements HeldUnit.Owner {
         unit = started;
         stopFor = null;
         phase = Phase.STARTING;
-        unitSlotServices.hold(started);
+        unitSlotServices.addHeld(started);
         lease.onLost(reason -> unitSlotServices.run(() -> lost(started)));
         unitSlotServices.starting(this, lease);
-        UserCall call = unitSlotServices.begin(started);
+        UserCall call = unitSlotServices.callAssigned(started);
         starting = call;
         Futures.whenDone(call.over(), (nothing, error) -> unitSlotServices.run(() -> started(started, call, error)));
     }
@@ -160,16 +160,16 @@ final class UnitSlot implements HeldUnit.Owner {
     private void started(HeldUnit which, UserCall call, @Nullable Throwable error) {
         starting = null;
         if (call.isDropped()) {
-            unitSlotServices.revoking(which);
+            unitSlotServices.notifyRevoked(which);
             release(which.lease());
             return;
         }
         phase = Phase.RUNNING;
         Throwable failed = error == null ? failure : Futures.cause(error);
         if (finished) {
-            over();
+            becomeIdle();
         } else if (failed != null) {
-            giveBack(which, failed);
+            releaseFailed(which, failed);
         } else if (stopFor != null) {
             callRevoked(which);
         } else {
@@ -180,8 +180,8 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void stop(RevokeReason reason) {
         HeldUnit held = unit;
-        if (phase == Phase.ASKING && asking != null) {
-            asking.cancel(false);
+        if (phase == Phase.ACQUIRING && acquiring != null) {
+            acquiring.cancel(false);
         } else if (held != null && (phase == Phase.STARTING || phase == Phase.RUNNING) && stopFor == null) {
             stopFor = reason;
             held.revoke(reason, unitSlotServices.options().revokeDeadline());
@@ -238,20 +238,20 @@ final class UnitSlot implements HeldUnit.Owner {
     private void callRevoked(HeldUnit which) {
         phase = Phase.STOPPING;
         cancelDeadline();
-        unitSlotServices.revoking(which);
-        unitSlotServices.stop(which, call -> stopping(which, call));
+        unitSlotServices.notifyRevoked(which);
+        unitSlotServices.stopAtEndOfStep(which, call -> stopping(which, call));
     }
 
     /** The deadline counts from the start of the callback. Until then the work continues, so the unit must be kept. */
     private void stopping(HeldUnit which, UserCall call) {
         Futures.whenDone(call.begun(), (nothing, error) -> {
-            which.beginToStop();
-            unitSlotServices.run(() -> stopBegun(which));
+            which.stopStarted();
+            unitSlotServices.run(() -> stopStarted(which));
         });
         Futures.whenDone(call.over(), (nothing, error) -> unitSlotServices.run(() -> stopped(which, error)));
     }
 
-    private void stopBegun(HeldUnit which) {
+    private void stopStarted(HeldUnit which) {
         if (unit == which && phase == Phase.STOPPING && !overdue) {
             setDeadline(which);
         }
@@ -259,10 +259,10 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void stopped(HeldUnit which, @Nullable Throwable error) {
         if (error != null) {
-            unitSlotServices.unitFailed(name, Futures.cause(error));
+            unitSlotServices.reportUnitFailed(name, Futures.cause(error));
         }
         if (finished) {
-            over();
+            becomeIdle();
         } else {
             unitFailures.recovered();
             release(which.lease());
@@ -276,7 +276,7 @@ final class UnitSlot implements HeldUnit.Owner {
     private void overdue(HeldUnit which) {
         if (unit == which && (phase == Phase.STARTING || phase == Phase.STOPPING)) {
             overdue = true;
-            unitSlotServices.overdue(which);
+            unitSlotServices.notifyOverdue(which);
             Futures.whenDone(which.lease().releaseAsync(), (released, error) -> {});
             unitSlotServices.changed();
         }
@@ -289,26 +289,26 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void released(@Nullable Throwable error, int attempt) {
         if (error == null) {
-            over();
+            becomeIdle();
             return;
         }
-        unitSlotServices.trouble("releasing " + name, Futures.cause(error));
-        unitSlotServices.schedule(unitSlotServices.options().backoff(attempt), () -> makeSure(attempt + 1));
+        unitSlotServices.reportTrouble("releasing " + name, Futures.cause(error));
+        unitSlotServices.schedule(unitSlotServices.options().backoff(attempt), () -> ensureReleased(attempt + 1));
     }
 
     /**
      * Continues only when the store shows that this worker does not hold the unit. Otherwise no worker could ever
      * acquire it.
      */
-    private void makeSure(int attempt) {
+    private void ensureReleased(int attempt) {
         phase = Phase.RELEASING;
-        CompletionStage<Void> sure = ContainedCall.of(() -> unitSlotServices.reclaim(name));
-        Futures.whenDone(sure, (nothing, error) -> unitSlotServices.run(() -> released(error, attempt)));
+        CompletionStage<Void> reclaimed = ContainedCall.of(() -> unitSlotServices.reclaim(name));
+        Futures.whenDone(reclaimed, (nothing, error) -> unitSlotServices.run(() -> released(error, attempt)));
     }
 
-    private void over() {
+    private void becomeIdle() {
         if (unit != null) {
-            unitSlotServices.letGo(unit);
+            unitSlotServices.removeHeld(unit);
         }
         cancelDeadline();
         unit = null;
@@ -317,15 +317,15 @@ final class UnitSlot implements HeldUnit.Owner {
         failure = null;
         phase = Phase.IDLE;
         if (finished || unitFailures.isAny()) {
-            unitSlotServices.urgent();
+            unitSlotServices.reportNow();
         }
         unitSlotServices.changed();
-        dropIfOver();
-        goOn();
+        forgetIfUnassigned();
+        acquireIfDue();
     }
 
-    private void dropIfOver() {
-        if (!wanted && phase == Phase.IDLE) {
+    private void forgetIfUnassigned() {
+        if (!assigned && phase == Phase.IDLE) {
             unitSlotServices.forget(this);
         }
     }
@@ -336,7 +336,7 @@ final class UnitSlot implements HeldUnit.Owner {
             if (unit == which) {
                 finished = true;
                 if (phase == Phase.RUNNING) {
-                    over();
+                    becomeIdle();
                 }
             }
         });
@@ -346,16 +346,16 @@ final class UnitSlot implements HeldUnit.Owner {
     public void failed(HeldUnit which, Throwable cause) {
         unitSlotServices.run(() -> {
             if (unit == which && phase == Phase.RUNNING) {
-                giveBack(which, cause);
+                releaseFailed(which, cause);
             } else if (unit == which && phase == Phase.STARTING) {
                 failure = cause;
             }
         });
     }
 
-    private void giveBack(HeldUnit which, Throwable cause) {
+    private void releaseFailed(HeldUnit which, Throwable cause) {
         unitFailures.failed();
-        unitSlotServices.unitFailed(name, cause);
+        unitSlotServices.reportUnitFailed(name, cause);
         release(which.lease());
     }
 }

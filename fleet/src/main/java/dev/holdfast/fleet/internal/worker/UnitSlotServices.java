@@ -44,12 +44,12 @@ public final class UnitSlotServices {
 
     /** The way a worker gets its units. */
     interface Terms {
-        boolean mayAsk(String unit);
+        boolean mayAcquire(String unit);
 
         /** Whether work may begin on a granted unit. */
         boolean mayStart();
 
-        CompletionStage<AcquireResult> ask(String unit);
+        CompletionStage<AcquireResult> acquire(String unit);
 
         /** Releases a unit that is held in this worker's name by mistake. Completes when it is certainly not held. */
         CompletionStage<Void> reclaim(String unit);
@@ -64,10 +64,10 @@ public final class UnitSlotServices {
         void changed();
 
         /** Called when the report contains news that cannot wait for the next poll. */
-        void urgent();
+        void reportNow();
 
         /** The minimum time for which a unit that failed is left to other workers. */
-        Duration leastRest();
+        Duration minBackoff();
 
         void forget(UnitSlot unitSlot);
     }
@@ -129,7 +129,7 @@ public final class UnitSlotServices {
     }
 
     /** Calls the user's code that starts the work. */
-    UserCall begin(HeldUnit unit) {
+    UserCall callAssigned(HeldUnit unit) {
         UserCall call = workerSetup.calls().assigned(unit);
         callbacks.watch("onAssigned of unit " + unit.name(), call, options().startDeadline());
         return call;
@@ -140,7 +140,7 @@ public final class UnitSlotServices {
      *
      * @param stopping receives the call when this step ends
      */
-    void stop(HeldUnit unit, Consumer<UserCall> stopping) {
+    void stopAtEndOfStep(HeldUnit unit, Consumer<UserCall> stopping) {
         stops.add(new Stop(unit, stopping));
     }
 
@@ -155,16 +155,16 @@ public final class UnitSlotServices {
         return callbacks.health();
     }
 
-    boolean mayAsk(String unit) {
-        return terms.mayAsk(unit);
+    boolean mayAcquire(String unit) {
+        return terms.mayAcquire(unit);
     }
 
     boolean mayStart() {
         return terms.mayStart();
     }
 
-    CompletionStage<AcquireResult> ask(String unit) {
-        return terms.ask(unit);
+    CompletionStage<AcquireResult> acquire(String unit) {
+        return terms.acquire(unit);
     }
 
     CompletionStage<Void> reclaim(String unit) {
@@ -183,14 +183,14 @@ public final class UnitSlotServices {
         terms.changed();
     }
 
-    void urgent() {
-        terms.urgent();
+    void reportNow() {
+        terms.reportNow();
     }
 
-    Duration rest(int failures) {
-        Duration least = terms.leastRest();
-        Duration rest = workerSetup.options().backoff(failures);
-        return rest.compareTo(least) < 0 ? least : rest;
+    Duration backoff(int failures) {
+        Duration minimum = terms.minBackoff();
+        Duration backoff = workerSetup.options().backoff(failures);
+        return backoff.compareTo(minimum) < 0 ? minimum : backoff;
     }
 
     void forget(UnitSlot unitSlot) {
@@ -209,38 +209,38 @@ public final class UnitSlotServices {
         return held.size();
     }
 
-    void hold(HeldUnit unit) {
+    void addHeld(HeldUnit unit) {
         held.put(unit.name(), unit);
-        tell(() -> workerSetup.listener().onAssigned(unit.name(), unit.fence()));
+        notifyListener(() -> workerSetup.listener().onAssigned(unit.name(), unit.fence()));
     }
 
-    void letGo(HeldUnit unit) {
+    void removeHeld(HeldUnit unit) {
         held.remove(unit.name(), unit);
     }
 
-    void revoking(HeldUnit unit) {
+    void notifyRevoked(HeldUnit unit) {
         RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
-        tell(() -> workerSetup.listener().onRevoked(unit.name(), unit.fence(), reason));
+        notifyListener(() -> workerSetup.listener().onRevoked(unit.name(), unit.fence(), reason));
     }
 
-    void overdue(HeldUnit unit) {
-        log.warn("{}: the work had not stopped by its deadline; the unit is let go", unit);
-        tell(() -> workerSetup.listener().onOverdue(unit.name(), unit.fence()));
+    void notifyOverdue(HeldUnit unit) {
+        log.warn("{}: the work had not stopped by its deadline; the unit is released", unit);
+        notifyListener(() -> workerSetup.listener().onOverdue(unit.name(), unit.fence()));
     }
 
-    void unitFailed(String unit, Throwable cause) {
+    void reportUnitFailed(String unit, Throwable cause) {
         log.warn("unit {}: a callback failed", unit, cause);
-        tell(() -> workerSetup.listener().onUnitFailed(unit, cause));
+        notifyListener(() -> workerSetup.listener().onUnitFailed(unit, cause));
     }
 
-    public void trouble(String what, @Nullable Throwable cause) {
-        Throwable known = cause == null ? new IllegalStateException(what) : cause;
-        log.debug("{}: to be tried again", what, known);
-        tell(() -> workerSetup.listener().onTrouble(what, known));
+    public void reportTrouble(String operation, @Nullable Throwable cause) {
+        Throwable known = cause == null ? new IllegalStateException(operation) : cause;
+        log.debug("{} failed and will be retried", operation, known);
+        notifyListener(() -> workerSetup.listener().onTrouble(operation, known));
     }
 
     /** Calls the listener. Also called outside steps: a planner's rounds run on the threads of the store. */
-    public void tell(Runnable event) {
+    public void notifyListener(Runnable event) {
         try {
             workerSetup.inside().run(event);
         } catch (Throwable e) {

@@ -23,28 +23,24 @@ final class UnitSlots {
     }
 
     /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */
-    void want(Collection<String> wanted, RevokeReason otherwise) {
+    void assignOnly(Collection<String> wanted, RevokeReason otherwise) {
         Set<String> names = new LinkedHashSet<>(wanted);
         List.copyOf(all.values()).stream()
                 .filter(unitSlot -> !names.contains(unitSlot.name()))
-                .forEach(unitSlot -> unitSlot.unwant(otherwise));
-        names.forEach(this::want);
+                .forEach(unitSlot -> unitSlot.unassign(otherwise));
+        names.forEach(this::assign);
     }
 
-    private void want(String name) {
+    void assign(String name) {
         UnitSlot unitSlot = all.computeIfAbsent(name, it -> new UnitSlot(it, unitSlotServices));
         if (unitSlot.isFinished()) {
-            unitSlot.askAnew();
+            unitSlot.acquireAgain();
         }
-        unitSlot.want();
-    }
-
-    void take(String name) {
-        want(name);
+        unitSlot.assign();
     }
 
     void stopAll(RevokeReason reason) {
-        want(List.of(), reason);
+        assignOnly(List.of(), reason);
     }
 
     /** Stops all work for now; the assigned units stay assigned. */
@@ -52,15 +48,15 @@ final class UnitSlots {
         List.copyOf(all.values()).forEach(unitSlot -> unitSlot.interrupt(reason));
     }
 
-    void goOn(String name) {
+    void acquireIfDue(String name) {
         UnitSlot unitSlot = all.get(name);
         if (unitSlot != null) {
-            unitSlot.goOn();
+            unitSlot.acquireIfDue();
         }
     }
 
-    void goOn() {
-        List.copyOf(all.values()).forEach(UnitSlot::goOn);
+    void acquireIfDue() {
+        List.copyOf(all.values()).forEach(UnitSlot::acquireIfDue);
     }
 
     void forget(UnitSlot unitSlot) {
@@ -72,12 +68,12 @@ final class UnitSlots {
     }
 
     /** Whether no unit is held or being acquired. Units in a back-off need not be handed over. */
-    boolean areIdle() {
+    boolean allIdle() {
         return all.values().stream().allMatch(UnitSlot::isEmpty);
     }
 
     /** Whether work continues on any unit that has not been released. */
-    boolean areAtWork() {
+    boolean anyAtWork() {
         return all.values().stream().anyMatch(UnitSlot::isAtWork);
     }
 
@@ -104,8 +100,8 @@ final class UnitSlots {
         return names(all.values().stream().filter(UnitSlot::isFinished).toList());
     }
 
-    List<String> resting() {
-        return names(all.values().stream().filter(UnitSlot::isResting).toList());
+    List<String> failed() {
+        return names(all.values().stream().filter(UnitSlot::hasFailed).toList());
     }
 
     private static List<String> names(List<UnitSlot> slots) {
@@ -124,7 +120,7 @@ final class UnitSlots {
     /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
     void dropIdle(RevokeReason reason) {
         List.copyOf(all.values()).stream()
-                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isTiredNow())
-                .forEach(unitSlot -> unitSlot.unwant(reason));
+                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isBackingOff())
+                .forEach(unitSlot -> unitSlot.unassign(reason));
     }
 }

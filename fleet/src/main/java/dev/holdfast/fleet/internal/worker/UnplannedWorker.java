@@ -39,31 +39,31 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private final Set<String> claims = new HashSet<>();
 
     private boolean leaving;
-    private long takeNanos;
+    private long takeAfterNanos;
 
     public UnplannedWorker(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
         this.unitSlotServices = new UnitSlotServices(workerSetup, this);
         this.unitSlots = new UnitSlots(unitSlotServices);
         this.workerHealth = new WorkerHealth(workerSetup);
-        this.takeNanos = workerSetup.runtime().nanos();
+        this.takeAfterNanos = workerSetup.runtime().nanos();
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::look);
+        unitSlotServices.run(this::list);
         return joined;
     }
 
-    private void look() {
+    private void list() {
         if (leaving) {
             return;
         }
         View view = new View();
         LeaseFilter units = LeaseFilter.namespacePrefix(workerSetup.names().units());
-        CompletionStage<Void> looking =
+        CompletionStage<Void> listing =
                 ContainedCall.of(() -> PagedListing.over(workerSetup.async(), units, view::add));
-        Futures.whenDone(looking, (nothing, error) -> unitSlotServices.run(() -> looked(view, error)));
+        Futures.whenDone(listing, (nothing, error) -> unitSlotServices.run(() -> listed(view, error)));
     }
 
     /** The result of a listing. */
@@ -86,7 +86,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         }
     }
 
-    private void looked(View view, @Nullable Throwable error) {
+    private void listed(View view, @Nullable Throwable error) {
         if (error != null) {
             Throwable cause = Futures.cause(error);
             if (joined.completeExceptionally(cause)) {
@@ -94,22 +94,22 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
                 left.complete(null);
                 return;
             }
-            unitSlotServices.trouble("looking for units", cause);
+            unitSlotServices.reportTrouble("listing the units", cause);
         } else {
             if (joined.complete(null)) {
                 workerHealth.joined();
-                unitSlotServices.tell(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+                unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
                 if (!view.any) {
                     new EmptyFleetCheck(workerSetup, unitSlotServices).report();
                 }
             }
-            workerHealth.alive();
+            workerHealth.storeRespondedAndPlanned();
             unitSlots.checkHeld(unit -> workerSetup.worker().equals(view.holders.get(unit)));
             takeShare(view);
         }
-        Duration look = workerSetup.options().lookEvery();
-        Duration plan = workerSetup.options().planEvery();
-        unitSlotServices.schedule(Duration.ofNanos(jittered(look.compareTo(plan) < 0 ? look : plan)), this::look);
+        Duration lookEvery = workerSetup.options().lookEvery();
+        Duration planEvery = workerSetup.options().planEvery();
+        unitSlotServices.schedule(Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
     }
 
     /**
@@ -124,10 +124,10 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
      * died.
      */
     private void takeShare(View view) {
-        if (leaving || unitSlotServices.nanos() - takeNanos < 0) {
+        if (leaving || unitSlotServices.nanos() - takeAfterNanos < 0) {
             return;
         }
-        takeNanos = unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
+        takeAfterNanos = unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
         unitSlots.dropIdle(RevokeReason.MOVED);
         view.free.removeIf(unitSlots::has);
         int stealMost = Math.max(1, workerSetup.options().maxMoves());
@@ -141,7 +141,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private void take(String unit) {
         if (!leaving) {
             claims.add(unit);
-            unitSlots.take(unit);
+            unitSlots.assign(unit);
         }
     }
 
@@ -155,7 +155,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
                     if (result instanceof EditResult.Changed) {
                         take(unit);
                     } else if (error != null) {
-                        unitSlotServices.trouble("stealing " + unit, Futures.cause(error));
+                        unitSlotServices.reportTrouble("stealing " + unit, Futures.cause(error));
                     }
                 }));
     }
@@ -186,7 +186,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public boolean mayAsk(String unit) {
+    public boolean mayAcquire(String unit) {
         return claims.contains(unit);
     }
 
@@ -196,7 +196,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public CompletionStage<AcquireResult> ask(String unit) {
+    public CompletionStage<AcquireResult> acquire(String unit) {
         claims.remove(unit);
         AcquireOptions options =
                 AcquireOptions.defaults().term(workerSetup.options().term()).holder(workerSetup.worker());
@@ -229,10 +229,10 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public void urgent() {}
+    public void reportNow() {}
 
     @Override
-    public Duration leastRest() {
+    public Duration minBackoff() {
         return Duration.ZERO;
     }
 

@@ -11,35 +11,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerHealth {
     private final WorkerSetup workerSetup;
-    private volatile @Nullable String out = "not joined yet";
-    private volatile long answeredNanos;
+    private volatile @Nullable String outReason = "not joined yet";
+    private volatile long respondedNanos;
     private volatile long plannedNanos;
-    private volatile long seenAt = -1;
+    private volatile long lastPlanAt = -1;
 
     WorkerHealth(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
-        this.answeredNanos = workerSetup.runtime().nanos();
-        this.plannedNanos = answeredNanos;
+        this.respondedNanos = workerSetup.runtime().nanos();
+        this.plannedNanos = respondedNanos;
     }
 
     void joined() {
-        out = null;
-        answeredNanos = workerSetup.runtime().nanos();
-        plannedNanos = answeredNanos;
+        outReason = null;
+        respondedNanos = workerSetup.runtime().nanos();
+        plannedNanos = respondedNanos;
     }
 
     void lost(String reason) {
-        out = reason;
+        outReason = reason;
     }
 
-    void answered() {
-        answeredNanos = workerSetup.runtime().nanos();
+    void storeResponded() {
+        respondedNanos = workerSetup.runtime().nanos();
     }
 
     /** Notes that the store responded, in a fleet that needs no planner. */
-    void alive() {
-        answered();
-        plannedNanos = answeredNanos;
+    void storeRespondedAndPlanned() {
+        storeResponded();
+        plannedNanos = respondedNanos;
     }
 
     /**
@@ -47,26 +47,26 @@ public final class WorkerHealth {
      * has changed.
      */
     public void planned(boolean planned, long at) {
-        if (planned && at != seenAt) {
-            seenAt = at;
+        if (planned && at != lastPlanAt) {
+            lastPlanAt = at;
             plannedNanos = workerSetup.runtime().nanos();
         }
     }
 
     FleetHealth health() {
-        String reason = out;
+        String reason = outReason;
         if (reason != null) {
             return FleetHealth.bad(reason);
         }
-        Duration silent = since(answeredNanos);
+        Duration sinceResponse = since(respondedNanos);
         Duration term = workerSetup.options().term();
-        if (silent.compareTo(term) > 0) {
-            return FleetHealth.bad("the store has not answered for " + silent.toSeconds() + " s");
+        if (sinceResponse.compareTo(term) > 0) {
+            return FleetHealth.bad("the store has not responded for " + sinceResponse.toSeconds() + " s");
         }
-        Duration unplanned = since(plannedNanos);
-        Duration patience = term.plus(workerSetup.options().planEvery()).multipliedBy(3);
-        if (unplanned.compareTo(patience) > 0) {
-            return FleetHealth.bad("planning has stalled: nothing planned for " + unplanned.toSeconds() + " s");
+        Duration sincePlan = since(plannedNanos);
+        Duration planLimit = term.plus(workerSetup.options().planEvery()).multipliedBy(3);
+        if (sincePlan.compareTo(planLimit) > 0) {
+            return FleetHealth.bad("planning has stalled: nothing planned for " + sincePlan.toSeconds() + " s");
         }
         return FleetHealth.GOOD;
     }

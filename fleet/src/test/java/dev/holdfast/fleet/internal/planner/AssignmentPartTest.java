@@ -28,11 +28,11 @@ class AssignmentPartTest {
     void unitsAreCutByTheirNumber() {
         List<String> units = IntStream.range(0, 1203).mapToObj(i -> "unit-" + i).toList();
 
-        List<List<String>> parts = AssignmentPart.cut(units);
+        List<List<String>> parts = AssignmentPart.split(units);
 
         assertThat(parts).extracting(List::size).containsExactly(500, 500, 203);
         assertThat(parts.stream().flatMap(List::stream)).containsExactlyElementsOf(units);
-        assertThat(AssignmentPart.cut(List.of())).containsExactly(List.of());
+        assertThat(AssignmentPart.split(List.of())).containsExactly(List.of());
     }
 
     @Test
@@ -40,7 +40,7 @@ class AssignmentPartTest {
         List<String> units =
                 IntStream.range(0, 500).mapToObj(i -> "x".repeat(1000) + i).toList();
 
-        for (List<String> part : AssignmentPart.cut(units)) {
+        for (List<String> part : AssignmentPart.split(units)) {
             // It would be refused if it were too large.
             assertThat(new AssignmentPart(new PlanRevision(1, 1), part, List.of(), false)
                             .toAttributes()

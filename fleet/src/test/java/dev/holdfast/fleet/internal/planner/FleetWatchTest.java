@@ -58,7 +58,7 @@ class FleetWatchTest {
     }
 
     private void look() {
-        CompletableFuture<Void> looking = fleetWatch.look().toCompletableFuture();
+        CompletableFuture<Void> looking = fleetWatch.refresh().toCompletableFuture();
         runtime.advance(Duration.ZERO);
         looking.join();
     }

@@ -82,10 +82,10 @@ public final class BearerTokenFile {
             stamp = now;
             if (!read.equals(token)) {
                 token = read;
-                log.info("{} holds another token, which is used from now on", path);
+                log.info("{} holds a new token, which is used from now on", path);
             }
         } catch (IOException | IllegalArgumentException e) {
-            log.debug("{} cannot be read just now, so the token stays as it is", path, e);
+            log.debug("{} cannot be read, so the client keeps its token", path, e);
         }
     }
 

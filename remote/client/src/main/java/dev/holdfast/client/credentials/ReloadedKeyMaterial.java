@@ -92,10 +92,10 @@ public final class ReloadedKeyMaterial {
                 loadedBefore = loaded;
                 loaded = next;
                 stamps = now;
-                log.info("{} changed, and are used for new connections", files);
+                log.info("{} have changed, and are used for new connections", files);
             }
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
-            log.warn("{} changed, but cannot be used, so the certificates stay as they are: {}", files, e.toString());
+            log.warn("{} have changed but cannot be used, so the client keeps its certificates: {}", files, e.toString());
         }
         return loaded;
     }

@@ -64,7 +64,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
 
     /** Returns whether the sent calls may have reached the server. */
     boolean maybeSent() {
-        return sendMark.maybe();
+        return sendMark.maybeSent();
     }
 
     @Nullable

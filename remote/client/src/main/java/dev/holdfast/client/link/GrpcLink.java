@@ -39,11 +39,11 @@ public final class GrpcLink implements ServerLink {
     @SuppressWarnings("unchecked") // The response on a stream has the type of its method.
     public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
         return StreamedCall.of(request)
-                .map(call -> (CompletableFuture<R>) streamed.ask(call, timeout))
-                .orElseGet(() -> callAlone(method, request, timeout));
+                .map(call -> (CompletableFuture<R>) streamed.call(call, timeout))
+                .orElseGet(() -> callUnary(method, request, timeout));
     }
 
-    private <Q, R> CompletableFuture<R> callAlone(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+    private <Q, R> CompletableFuture<R> callUnary(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
         SendMark sendMark = new SendMark();
         CallOptions options = CallOptions.DEFAULT
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
@@ -111,8 +111,8 @@ public final class GrpcLink implements ServerLink {
             if (status.isOk() && message != null) {
                 result.complete(message);
             } else {
-                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty answer") : status;
-                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sendMark.maybe()));
+                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty response") : status;
+                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sendMark.maybeSent()));
             }
         }
     }

@@ -49,7 +49,7 @@ final class GrpcWebFrames {
             }
             byte[] body = in.readNBytes(length);
             if (body.length < length) {
-                throw new EOFException("the answer broke off");
+                throw new EOFException("incomplete response");
             }
             if ((flag & TRAILERS) != 0) {
                 parse(new String(body, UTF_8), trailers);
@@ -78,13 +78,13 @@ final class GrpcWebFrames {
             String status = trailers.apply("grpc-status");
             if (status == null) {
                 // Only a complete response counts: the server treats an incomplete one as not received.
-                throw new EOFException("an answer without a status");
+                throw new EOFException("a response without a status");
             }
             if (!status.equals("0")) {
                 throw error(status);
             }
             if (message == null) {
-                throw new EOFException("an empty answer");
+                throw new EOFException("an empty response");
             }
             return message;
         }

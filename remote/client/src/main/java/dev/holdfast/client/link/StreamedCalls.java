@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * event loop is busy are sent as one message, and their responses arrive in few. So many calls cost little more than
  * one. The stream is opened on first use, and again after it broke. It is closed after it was idle for a while.
  *
- * <p>Confined to the event loop, except for {@link #ask} and {@link #unsent}.
+ * <p>Confined to the event loop, except for {@link #call} and {@link #unsent}.
  */
 final class StreamedCalls {
     /**
@@ -64,19 +64,19 @@ final class StreamedCalls {
     }
 
     /** Thread-safe. Cancelling the future cancels the call. */
-    CompletableFuture<Message> ask(Call.Builder call, Duration timeout) {
-        StreamedCall asked = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
-        Futures.whenDone(asked.result(), (answer, error) -> {
-            if (asked.result().isCancelled()) {
-                inLoop(() -> forget(asked));
+    CompletableFuture<Message> call(Call.Builder call, Duration timeout) {
+        StreamedCall pending = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
+        Futures.whenDone(pending.result(), (answer, error) -> {
+            if (pending.result().isCancelled()) {
+                inLoop(() -> drop(pending));
             }
         });
-        unsent.add(asked);
+        unsent.add(pending);
         if (waking.compareAndSet(false, true) && !inLoop(this::send)) {
             waking.set(false);
-            takeUnsent().forEach(late -> late.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
+            takeUnsent().forEach(rejected -> rejected.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
         }
-        return asked.result();
+        return pending.result();
     }
 
     /** Returns false if the client is closed, and the event loop has stopped. */
@@ -93,9 +93,9 @@ final class StreamedCalls {
     private void send() {
         waking.set(false);
         while (!unsent.isEmpty()) {
-            ClientCallStream current = current();
+            ClientCallStream current = usableStream();
             if (!current.isReady()) {
-                unsent.forEach(asked -> checkAt(asked.deadlineNanos()));
+                unsent.forEach(pending -> checkAt(pending.deadlineNanos()));
                 return;
             }
             CallsRequest message = nextMessage(current);
@@ -106,15 +106,15 @@ final class StreamedCalls {
         closeIfAllAnswered();
     }
 
-    private ClientCallStream current() {
-        Object shown = credentials.get();
+    private ClientCallStream usableStream() {
+        Object token = credentials.get();
         ClientCallStream current = stream;
-        if (current != null && current.credentials() != shown) {
-            leave(current);
+        if (current != null && current.credentials() != token) {
+            stopUsing(current);
             current = null;
         }
         if (current == null) {
-            current = new ClientCallStream(loop, shown, this::send, this::responded, this::ended);
+            current = new ClientCallStream(loop, token, this::send, this::responded, this::ended);
             stream = current;
             current.start(channel);
         }
@@ -124,15 +124,15 @@ final class StreamedCalls {
     private CallsRequest nextMessage(ClientCallStream current) {
         CallsRequest.Builder message = CallsRequest.newBuilder();
         int bytes = 0;
-        for (StreamedCall asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
-            if (asked.result().isDone()) {
+        for (StreamedCall pending = unsent.poll(); pending != null; pending = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            if (pending.result().isDone()) {
                 continue;
             }
-            Call call = asked.send(++lastNumber, current);
-            unanswered.put(lastNumber, asked);
+            Call call = pending.send(++lastNumber, current);
+            unanswered.put(lastNumber, pending);
             message.addCalls(call);
             bytes += call.getSerializedSize();
-            checkAt(asked.deadlineNanos());
+            checkAt(pending.deadlineNanos());
         }
         usedNanos = System.nanoTime();
         return message.build();
@@ -140,23 +140,23 @@ final class StreamedCalls {
 
     private void responded(ClientCallStream from, CallsResponse response) {
         for (CallAnswer answer : response.getAnswersList()) {
-            StreamedCall asked = unanswered.remove(answer.getNumber());
-            if (asked != null) {
-                asked.answer(answer);
+            StreamedCall pending = unanswered.remove(answer.getNumber());
+            if (pending != null) {
+                pending.answer(answer);
             }
         }
         if (response.getGoAway()) {
-            leave(from);
+            stopUsing(from);
         }
         closeIfAllAnswered();
     }
 
     /** Stops using a stream. The server may still respond to its calls; the next call opens another stream. */
-    private void leave(ClientCallStream left) {
-        if (stream == left) {
+    private void stopUsing(ClientCallStream leaving) {
+        if (stream == leaving) {
             stream = null;
         }
-        left.halfClose();
+        leaving.halfClose();
     }
 
     private void ended(ClientCallStream from, Status status) {
@@ -166,35 +166,35 @@ final class StreamedCalls {
         // On a stream that has had a response, a rejection arrives too late to prove that its calls were not applied.
         boolean isOver = status.isOk() || (from.hasResponse() && status.getCode() == Status.Code.UNAUTHENTICATED);
         Status reason = isOver ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
-        List<StreamedCall> failed = take(asked -> asked.on() == from);
+        List<StreamedCall> failed = take(pending -> pending.stream() == from);
         if (!isOver) {
             // There is no connection, or the server rejects the credentials. Calls that wait for the stream fail now.
             failed.addAll(takeUnsent());
         }
-        failed.forEach(asked -> asked.fail(reason));
+        failed.forEach(pending -> pending.fail(reason));
         send();
     }
 
     private List<StreamedCall> take(Predicate<StreamedCall> which) {
         List<StreamedCall> taken = new ArrayList<>();
-        unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
+        unanswered.values().removeIf(pending -> which.test(pending) && taken.add(pending));
         return taken;
     }
 
     private List<StreamedCall> takeUnsent() {
         List<StreamedCall> taken = new ArrayList<>();
-        for (StreamedCall asked = unsent.poll(); asked != null; asked = unsent.poll()) {
-            taken.add(asked);
+        for (StreamedCall pending = unsent.poll(); pending != null; pending = unsent.poll()) {
+            taken.add(pending);
         }
         return taken;
     }
 
     /** Drops a call whose caller has given up. The server releases what it may still grant. */
-    private void forget(StreamedCall asked) {
-        ClientCallStream on = asked.on();
-        if (on != null && unanswered.remove(asked.number(), asked) && asked.isAcquire() && on == stream) {
-            on.send(CallsRequest.newBuilder()
-                    .addCalls(Call.newBuilder().setNumber(asked.number()).setCancel(Call.Cancel.getDefaultInstance()))
+    private void drop(StreamedCall pending) {
+        ClientCallStream sentOn = pending.stream();
+        if (sentOn != null && unanswered.remove(pending.number(), pending) && pending.isAcquire() && sentOn == stream) {
+            sentOn.send(CallsRequest.newBuilder()
+                    .addCalls(Call.newBuilder().setNumber(pending.number()).setCancel(Call.Cancel.getDefaultInstance()))
                     .build());
         }
     }
@@ -215,20 +215,20 @@ final class StreamedCalls {
         long now = System.nanoTime();
         List<StreamedCall> overdue = new ArrayList<>(unanswered.values());
         overdue.addAll(unsent);
-        overdue.removeIf(asked -> {
-            boolean hasTime = asked.deadlineNanos() - now > 0;
+        overdue.removeIf(pending -> {
+            boolean hasTime = pending.deadlineNanos() - now > 0;
             if (hasTime) {
-                checkAt(asked.deadlineNanos());
+                checkAt(pending.deadlineNanos());
             }
             return hasTime;
         });
-        for (StreamedCall asked : overdue) {
-            asked.fail(Status.DEADLINE_EXCEEDED.withDescription("no answer in time"));
-            forget(asked);
+        for (StreamedCall pending : overdue) {
+            pending.fail(Status.DEADLINE_EXCEEDED.withDescription("no response in time"));
+            drop(pending);
         }
         if (stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
             if (now - usedNanos >= IDLE.toNanos()) {
-                leave(stream);
+                stopUsing(stream);
             } else {
                 checkAt(usedNanos + IDLE.toNanos());
             }
@@ -245,7 +245,7 @@ final class StreamedCalls {
 
     private void closeIfAllAnswered() {
         if (closing && stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
-            leave(stream);
+            stopUsing(stream);
         }
     }
 }
