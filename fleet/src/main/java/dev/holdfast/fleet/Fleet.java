@@ -106,7 +106,7 @@ public final class Fleet implements AutoCloseable {
         return new Units(leases, fleetNames, planned);
     }
 
-    /** Returns the units that this worker holds now, without any whose term is over. No I/O. */
+    /** Returns the units that this worker holds now, without expired ones. No I/O. */
     public List<Unit> held() {
         return fleetMember.held();
     }

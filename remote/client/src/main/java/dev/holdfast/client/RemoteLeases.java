@@ -9,7 +9,7 @@ import dev.holdfast.internal.client.BlockingLeaseClient;
 import dev.holdfast.store.HostEnvironment;
 
 /**
- * {@link dev.holdfast.Leases} whose requests are decided by servers. Servers may come and go. A request goes to the
+ * {@link dev.holdfast.Leases} that send their requests to servers. Servers may come and go. A request goes to the
  * next server if one does not respond. A lease stays held as long as some server is reached within its term.
  */
 final class RemoteLeases extends BlockingLeaseClient {

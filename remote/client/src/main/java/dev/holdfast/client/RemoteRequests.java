@@ -186,7 +186,7 @@ final class RemoteRequests implements LeaseRequests {
     }
 
     /**
-     * Releases a grant whose caller has given up. It is tried once, also while the client closes. If it fails, the
+     * Releases a grant after its caller has given up. It is tried once, also while the client closes. If it fails, the
      * grant ends with its term.
      */
     void releaseUnwanted(Key key, Token token) {

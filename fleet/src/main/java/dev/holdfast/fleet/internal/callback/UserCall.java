@@ -30,7 +30,7 @@ public final class UserCall {
             }
             Futures.whenDone(stage, (value, error) -> call.end(error));
         } catch (Throwable e) {
-            // An Error too: the worker must continue whatever the user's code throws.
+            // An Error too: the worker must survive everything that the user's code throws.
             call.end(e);
         }
         return call;

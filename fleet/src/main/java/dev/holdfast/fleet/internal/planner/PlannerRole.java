@@ -96,7 +96,7 @@ public final class PlannerRole {
         return planner != null;
     }
 
-    /** Notes what the worker read at its last poll. */
+    /** Processes the result of a poll. */
     public void notePoll(boolean plannerLives, boolean newStandby) {
         missedPolls = plannerLives ? 0 : missedPolls + 1;
         boolean becomesStandby = newStandby && !standby;

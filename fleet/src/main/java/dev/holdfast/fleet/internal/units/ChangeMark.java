@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fence identifies the grant. Unlike the number of grants it never restarts, even if the entry is removed after
  *     a week without use.
- * @param beat the last renewal. A holder whose term was over may renew, and continue to make changes, as long as no
+ * @param beat the last renewal. A holder may renew after its term was over, and continue to make changes, as long as no
  *     other holder was granted the key.
  */
 public record ChangeMark(Fence fence, @Nullable Beat beat, boolean held) {

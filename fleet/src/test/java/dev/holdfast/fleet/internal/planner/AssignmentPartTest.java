@@ -20,12 +20,12 @@ class AssignmentPartTest {
     }
 
     @Test
-    void whatWasNeverWrittenIsNone() {
+    void anEmptyEntryIsReadAsNone() {
         assertThat(AssignmentPart.of(dev.holdfast.Attributes.NONE)).isEqualTo(AssignmentPart.NONE);
     }
 
     @Test
-    void unitsAreCutByTheirNumber() {
+    void unitsAreSplitByTheirNumber() {
         List<String> units = IntStream.range(0, 1203).mapToObj(i -> "unit-" + i).toList();
 
         List<List<String>> parts = AssignmentPart.split(units);
@@ -41,7 +41,7 @@ class AssignmentPartTest {
                 IntStream.range(0, 500).mapToObj(i -> "x".repeat(1000) + i).toList();
 
         for (List<String> part : AssignmentPart.split(units)) {
-            // It would be refused if it were too large.
+            // It would be rejected if it were too large.
             assertThat(new AssignmentPart(new PlanRevision(1, 1), part, List.of(), false)
                             .toAttributes()
                             .isEmpty())
@@ -50,7 +50,7 @@ class AssignmentPartTest {
     }
 
     @Test
-    void laterPlannersPlansAreNewer() {
+    void plansOfLaterPlannersAreNewer() {
         assertThat(new PlanRevision(2, 1)).isGreaterThan(new PlanRevision(1, 9));
         assertThat(new PlanRevision(2, 2)).isGreaterThan(new PlanRevision(2, 1));
     }

@@ -63,7 +63,7 @@ public final class BearerTokenFile {
         return token;
     }
 
-    /** Returns the token as it is in the file now, for a call whose token was rejected. */
+    /** Returns the token as it is in the file now, for a retry after the token was rejected. */
     public synchronized String reread() {
         if (file != null) {
             reloadIfChanged(file);

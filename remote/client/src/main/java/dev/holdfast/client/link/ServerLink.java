@@ -22,7 +22,7 @@ public interface ServerLink extends AutoCloseable {
         return null;
     }
 
-    /** Returns the credentials as they are now, for a call whose credentials were rejected. */
+    /** Returns the credentials as they are now, for a retry after they were rejected. */
     default @Nullable Object rereadCredentials() {
         return null;
     }

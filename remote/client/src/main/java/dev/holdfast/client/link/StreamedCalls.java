@@ -189,7 +189,7 @@ final class StreamedCalls {
         return taken;
     }
 
-    /** Drops a call whose caller has given up. The server releases what it may still grant. */
+    /** Drops a call after its caller has given up. The server releases a grant made meanwhile. */
     private void drop(StreamedCall pending) {
         ClientCallStream sentOn = pending.stream();
         if (sentOn != null && unanswered.remove(pending.number(), pending) && pending.isAcquire() && sentOn == stream) {
