@@ -50,7 +50,8 @@ class UnitsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fleetScene.units().create(List.of("merge"), after("extract", "laod")))
-                .withMessage("after: laod (expected: units of fleet crew, created before the units that wait for them)");
+                .withMessage(
+                        "after: laod (expected: units of fleet crew, created before the units that wait for them)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fleetScene.units().create(List.of("a", "merge"), after("merge")))
                 .withMessage("after: merge (expected: a unit other than the ones that wait for it)");

@@ -84,7 +84,8 @@ final class RemoteAcquire {
         Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
         // The operation timeout is added to the wait, as for any request.
         long deadline = now + wait.toNanos() + remoteContext.operationTimeout().toNanos();
-        Duration attemptTimeout = wait.isZero() ? remoteContext.attemptTimeout() : wait.plus(remoteContext.operationTimeout());
+        Duration attemptTimeout =
+                wait.isZero() ? remoteContext.attemptTimeout() : wait.plus(remoteContext.operationTimeout());
         What<AcquireRequest, AcquireResponse> spec =
                 new What<>(key, LeasesGrpc.getAcquireMethod(), this::message, attemptTimeout, true);
         follow(RemoteCall.start(remoteContext, spec, deadline), this::answered);

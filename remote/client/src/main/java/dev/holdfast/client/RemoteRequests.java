@@ -113,7 +113,9 @@ final class RemoteRequests implements LeaseRequests {
     private <Q, R> CompletableFuture<Reply<R>> call(
             Key key, MethodDescriptor<Q, R> method, Q message, long deadlineNanos) {
         return RemoteCall.start(
-                remoteContext, new What<>(key, method, () -> message, remoteContext.attemptTimeout(), true), deadlineNanos);
+                remoteContext,
+                new What<>(key, method, () -> message, remoteContext.attemptTimeout(), true),
+                deadlineNanos);
     }
 
     private <Q> CompletableFuture<Answer> edit(
@@ -182,7 +184,10 @@ final class RemoteRequests implements LeaseRequests {
     @Override
     public CompletableFuture<Answer> evict(Key key, String reason) {
         return edit(
-                key, LeasesGrpc.getEvictMethod(), RequestMessages.evict(key, reason), remoteContext.operationDeadline());
+                key,
+                LeasesGrpc.getEvictMethod(),
+                RequestMessages.evict(key, reason),
+                remoteContext.operationDeadline());
     }
 
     /**
@@ -194,14 +199,14 @@ final class RemoteRequests implements LeaseRequests {
         Runnable over = remoteContext.onClose(closed -> {});
         Futures.whenDone(
                 serverLink.call(
-                        LeasesGrpc.getReleaseMethod(), RequestMessages.release(key, token), remoteContext.attemptTimeout()),
+                        LeasesGrpc.getReleaseMethod(),
+                        RequestMessages.release(key, token),
+                        remoteContext.attemptTimeout()),
                 (response, error) -> {
                     over.run();
                     if (error != null) {
                         log.debug(
-                                "{} was perhaps granted too late and not released; it ends with its term",
-                                key,
-                                error);
+                                "{} was perhaps granted too late and not released; it ends with its term", key, error);
                     }
                 });
     }

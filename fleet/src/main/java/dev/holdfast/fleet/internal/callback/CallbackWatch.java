@@ -44,8 +44,8 @@ public final class CallbackWatch {
 
         private String describe(long nowNanos) {
             String time = age(nowNanos).toMillis() + " ms";
-            return callName + (begun ? " has run for " + time : " has waited " + time + " for a thread") + " (expected: <= "
-                    + limit.toMillis() + " ms)";
+            return callName + (begun ? " has run for " + time : " has waited " + time + " for a thread")
+                    + " (expected: <= " + limit.toMillis() + " ms)";
         }
     }
 

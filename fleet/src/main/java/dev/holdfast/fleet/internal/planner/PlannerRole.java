@@ -149,8 +149,8 @@ public final class PlannerRole {
 
     private void releaseStray() {
         Futures.whenDone(
-                ContainedCall.of(() ->
-                        StrayLeases.release(workerSetup.async(), workerSetup.names().planner(), anchor)),
+                ContainedCall.of(() -> StrayLeases.release(
+                        workerSetup.async(), workerSetup.names().planner(), anchor)),
                 (nothing, error) -> {});
     }
 
@@ -201,8 +201,10 @@ public final class PlannerRole {
         }
         long thisGeneration = generation;
         Planner planning = planner;
-        CompletionStage<Void> round = ContainedCall.of(() -> planning == null ? watch.refreshAsStandby() : planning.round());
-        Futures.whenDone(round, (nothing, error) -> unitSlotServices.run(() -> roundEnded(planning, thisGeneration, error)));
+        CompletionStage<Void> round =
+                ContainedCall.of(() -> planning == null ? watch.refreshAsStandby() : planning.round());
+        Futures.whenDone(
+                round, (nothing, error) -> unitSlotServices.run(() -> roundEnded(planning, thisGeneration, error)));
     }
 
     private void roundEnded(@Nullable Planner planning, long startedIn, @Nullable Throwable error) {
@@ -218,7 +220,8 @@ public final class PlannerRole {
                 planned.run();
             }
         } else {
-            unitSlotServices.reportTrouble(planning == null ? "refreshing the standby planner" : "planning", Futures.cause(error));
+            unitSlotServices.reportTrouble(
+                    planning == null ? "refreshing the standby planner" : "planning", Futures.cause(error));
             resignIfStuck(planning, Futures.cause(error));
         }
         continueRounds(roundRequested);

@@ -106,7 +106,11 @@ final class UnitSlot implements HeldUnit.Owner {
 
     /** Acquires the unit if it is due. */
     void acquireIfDue() {
-        if (phase != Phase.IDLE || !assigned || finished || !unitFailures.isBackoffOver() || !unitSlotServices.mayAcquire(name)) {
+        if (phase != Phase.IDLE
+                || !assigned
+                || finished
+                || !unitFailures.isBackoffOver()
+                || !unitSlotServices.mayAcquire(name)) {
             return;
         }
         phase = Phase.ACQUIRING;

@@ -109,7 +109,8 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         }
         Duration lookEvery = workerSetup.options().lookEvery();
         Duration planEvery = workerSetup.options().planEvery();
-        unitSlotServices.schedule(Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
+        unitSlotServices.schedule(
+                Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
     }
 
     /**
@@ -127,7 +128,8 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         if (leaving || unitSlotServices.nanos() - takeAfterNanos < 0) {
             return;
         }
-        takeAfterNanos = unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
+        takeAfterNanos =
+                unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
         unitSlots.dropIdle(RevokeReason.MOVED);
         view.free.removeIf(unitSlots::has);
         int stealMost = Math.max(1, workerSetup.options().maxMoves());

@@ -95,7 +95,10 @@ public final class ReloadedKeyMaterial {
                 log.info("{} have changed, and are used for new connections", files);
             }
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
-            log.warn("{} have changed but cannot be used, so the client keeps its certificates: {}", files, e.toString());
+            log.warn(
+                    "{} have changed but cannot be used, so the client keeps its certificates: {}",
+                    files,
+                    e.toString());
         }
         return loaded;
     }

@@ -112,7 +112,8 @@ public final class GrpcLink implements ServerLink {
                 result.complete(message);
             } else {
                 Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty response") : status;
-                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sendMark.maybeSent()));
+                result.completeExceptionally(
+                        new LinkException(error.asRuntimeException(trailers), sendMark.maybeSent()));
             }
         }
     }

@@ -124,7 +124,9 @@ final class StreamedCalls {
     private CallsRequest nextMessage(ClientCallStream current) {
         CallsRequest.Builder message = CallsRequest.newBuilder();
         int bytes = 0;
-        for (StreamedCall pending = unsent.poll(); pending != null; pending = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+        for (StreamedCall pending = unsent.poll();
+                pending != null;
+                pending = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
             if (pending.result().isDone()) {
                 continue;
             }
