@@ -4,17 +4,19 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Gives each worker a quota, takes what exceeds it, and fills up those that are below with that and with what nobody has.
+ * A strategy that gives every worker the same number of units, to within one. It computes a quota per worker, takes
+ * units from workers above their quota, and fills up the workers below it.
  *
- * <p>Quotas differ by one at most, unless a worker's capacity is below. Those who already have most get the larger ones:
- * then what is taken is as little as any balanced plan must take, as every other choice of quotas leaves more above them.
+ * <p>Quotas differ by at most one, except where a worker's capacity is smaller. Workers that already have the most
+ * units get the larger quotas. Any other choice would leave more units above the quotas, so this one moves the fewest
+ * units of all balanced plans.
  */
 final class AssignByCount implements AssignmentStrategy {
     @Override
     public int[] assign(FleetSituation fleetSituation) {
         PlanDraft planDraft = new PlanDraft(fleetSituation);
         int[] quotas = quotas(planDraft);
-        // What nobody has comes first: to place it cannot wait, whereas moves may be put off.
+        // Unassigned units come first: they cannot wait, whereas moves may be postponed.
         int[] orphans = planDraft.unplaced();
         fill(planDraft, quotas, orphans);
         fill(planDraft, quotas, shed(planDraft, quotas));
@@ -40,7 +42,7 @@ final class AssignByCount implements AssignmentStrategy {
         return quotas;
     }
 
-    /** The highest number that every worker whose capacity allows it can have, with what there is. */
+    /** The largest count that every worker with enough capacity can have, given this number of units. */
     private static int level(FleetSituation fleetSituation, int units) {
         int low = 0;
         int high = units;
@@ -83,7 +85,10 @@ final class AssignByCount implements AssignmentStrategy {
         }
     }
 
-    /** Goes round those below their quota, so that one that comes new is not given all that belonged to one that died. */
+    /**
+     * A round-robin over the workers below their quota. Without it, a new worker would get all units of a worker that
+     * died.
+     */
     private static final class Round {
         private final PlanDraft planDraft;
         private final int[] quotas;
@@ -117,7 +122,10 @@ final class AssignByCount implements AssignmentStrategy {
         }
     }
 
-    /** For a unit that must rest where there is room for it: better a little out of balance than idle. */
+    /**
+     * Returns the worker with room that has the fewest units, for a unit that no worker below its quota may have. A
+     * slight imbalance is better than an idle unit.
+     */
     private static int leastLoaded(PlanDraft planDraft, int unit) {
         return IntStream.range(0, planDraft.counts.length)
                 .filter(worker -> planDraft.hasRoom(worker) && planDraft.situation.mayHave(worker, unit))

@@ -12,9 +12,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places what nobody has, heaviest first, with whoever has least; then, as long as that makes both more alike, moves a
- * unit from the heaviest worker to the lightest. Each such move makes the sum of the squared loads smaller, so it ends;
- * and it ends when even the lightest unit of the heaviest worker would only turn the difference around.
+ * A strategy that balances the total weight per worker. It assigns unassigned units first, heaviest first, each to the
+ * worker with the least load. Then it moves units from the heaviest worker to the lightest, one at a time, while a move
+ * makes the two more equal.
+ *
+ * <p>Every such move reduces the sum of the squared loads, so the loop ends. It ends when even the lightest unit of the
+ * heaviest worker would only reverse the difference.
  */
 final class AssignByWeight implements AssignmentStrategy {
     @Override
@@ -26,15 +29,15 @@ final class AssignByWeight implements AssignmentStrategy {
         for (int unit : orphans) {
             scales.placeWithLightest(unit);
         }
-        // Rounding could make two workers pass a unit to and fro: nobody needs more moves than this.
+        // Rounding could make two workers pass a unit back and forth. No plan needs more moves than this.
         int most = 8 * fleetSituation.units() + fleetSituation.workers();
         for (int moves = 0; moves < most && scales.moveOne(); moves++) {
-            // Each is a step towards balance.
+            // Each move is a step towards balance.
         }
         return planDraft.plan;
     }
 
-    /** The workers by what they carry. */
+    /** The workers, ordered by load. */
     private static final class Scales {
         private final PlanDraft planDraft;
         private final double[] loads;
@@ -122,7 +125,7 @@ final class AssignByWeight implements AssignmentStrategy {
             return NOBODY;
         }
 
-        /** The unit that makes both most alike; null if none makes them more alike than they are. */
+        /** Returns the unit that makes the two workers most equal, or null if no move makes them more equal. */
         private @Nullable Integer bestMove(int from, int to) {
             double difference = loads[from] - loads[to];
             TreeMap<Double, Deque<Integer>> units = carried.get(from);

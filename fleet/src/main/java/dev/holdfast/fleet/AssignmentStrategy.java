@@ -1,28 +1,28 @@
 package dev.holdfast.fleet;
 
 /**
- * Decides who shall have which unit. A pure function: the same situation gives the same answer, and nothing else is
- * looked at.
+ * The rule by which the planner assigns units to workers. It is a pure function: the same situation gives the same
+ * result, and it uses no other input.
  *
- * <p>It should leave units where they are unless balance needs otherwise: every unit whose worker changes is stopped
- * there and started elsewhere. When moves are put off, or only some of them are made at a time, it is asked again with
- * what became of them.
+ * <p>A strategy should leave units where they are unless balance requires a move. Every moved unit is stopped on one
+ * worker and started on another. The planner may postpone moves, or make only some of them at a time. It then calls the
+ * strategy again with the resulting situation.
  */
 public interface AssignmentStrategy {
-    /** Of a unit that no worker has, or may have. */
+    /** Stands for no worker: the unit has none, or no worker may have it. */
     int NOBODY = -1;
 
-    /** For each unit, the number of its worker, or {@link #NOBODY}. */
+    /** Returns, for each unit, the number of its worker, or {@link #NOBODY}. */
     int[] assign(FleetSituation fleetSituation);
 
-    /** The same number of units for each worker, to within one; moves as few as that takes. */
+    /** Gives each worker the same number of units, to within one, with as few moves as possible. */
     static AssignmentStrategy byCount() {
         return new AssignByCount();
     }
 
     /**
-     * The same weight for each worker: the heaviest and the lightest differ by no more than the lightest unit of the
-     * heaviest worker.
+     * Gives each worker the same total weight. The heaviest and the lightest worker differ by at most the lightest unit
+     * of the heaviest worker.
      */
     static AssignmentStrategy byWeight() {
         return new AssignByWeight();

@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Spreads units of work over whoever is alive. This is one worker's part in it:
+ * One worker of a fleet. A fleet spreads units of work over its live workers:
  *
  * <pre>{@code
  * try (Fleet fleet = Fleet.of(leases, "orders")
- *     .worker("host-17")
- *     .onAssigned(unit -> processor.start(unit.name(), unit.fence(), unit.attributes()))
- *     .onRevoked(unit -> processor.stopAndCheckpoint(unit))
- *     .join()) {
- *   fleet.units().create("shard-0", "shard-1");
- *   ...
+ *         .worker("host-17")
+ *         .onAssigned(unit -> processor.start(unit.name(), unit.fence(), unit.attributes()))
+ *         .onRevoked(unit -> processor.stopAndCheckpoint(unit))
+ *         .join()) {
+ *     fleet.units().create("shard-0", "shard-1");
+ *     ...
  * }
  * }</pre>
  *
- * <p>Workers renew one lease each, however many units they have. One of them plans for all; which one, and that another
- * follows when it dies, is the fleet's own business. Units are handed over by agreement: their worker is asked to stop,
- * stops, and the next begins. The units of a worker that dies go to others when its term is over.
+ * <p>Each worker renews a single lease, however many units it has. One worker is the planner and assigns units for all.
+ * The fleet elects the planner, and elects another when that one dies. Units are handed over cooperatively: the current
+ * worker is asked to stop, it stops, and then the next one starts. The units of a worker that dies go to other workers
+ * when its term is over.
  *
  * <p>Thread-safe. Close it before its client.
  */
@@ -53,17 +54,17 @@ public final class Fleet implements AutoCloseable {
         this.planned = planned;
     }
 
-    /** A worker of the fleet of this name, to be told what to do and then to join. */
+    /** Returns a builder for a worker of this fleet. Set its callbacks, then {@link FleetBuilder#join join}. */
     public static FleetBuilder of(Leases leases, String fleet) {
         return new FleetBuilder(leases, FleetNames.of(fleet));
     }
 
-    /** The units of a fleet, for one who is no worker of it. */
+    /** Returns the units of a fleet, for a process that is not one of its workers. */
     public static Units units(Leases leases, String fleet) {
         return new Units(leases, FleetNames.of(fleet), true);
     }
 
-    /** How a fleet is, for one who is no worker of it. */
+    /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
         return BlockingCalls.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
     }
@@ -74,22 +75,23 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * The units of a fleet whose workers have no planner, for a process that is no worker of it.
+     * Returns the units of a fleet without a planner, for a process that is not one of its workers.
      *
-     * @param namespace all of its keys are the units; it may be empty
+     * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
         return new Units(leases, new FleetNames(fleet, namespace), false);
     }
 
     /**
-     * How a fleet is whose workers have no planner: its workers are those that hold units, whichever tool they are of.
+     * Reads the status of a fleet without a planner. Its workers are the holders of its units, including workers of
+     * other tools.
      *
-     * @param namespace all of its keys are the units; it may be empty
+     * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
         FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
-        return BlockingCalls.uninterruptibly(leases.runtime(), reader::loose);
+        return BlockingCalls.uninterruptibly(leases.runtime(), reader::unplanned);
     }
 
     public String name() {
@@ -104,12 +106,12 @@ public final class Fleet implements AutoCloseable {
         return new Units(leases, fleetNames, planned);
     }
 
-    /** What this worker holds now. No I/O; nothing in it is past its term. */
+    /** Returns the units that this worker holds now, without expired ones. No I/O. */
     public List<Unit> held() {
         return fleetMember.held();
     }
 
-    /** How the fleet is, as the store shows it. */
+    /** Reads the status of the fleet from the store. */
     public FleetStatus status() {
         return BlockingCalls.uninterruptibly(leases.runtime(), this::statusAsync);
     }
@@ -117,12 +119,12 @@ public final class Fleet implements AutoCloseable {
     /** @see #status() */
     public CompletionStage<FleetStatus> statusAsync() {
         FleetStatusReader reader = new FleetStatusReader(leases, fleetNames);
-        return planned ? reader.planned() : reader.loose();
+        return planned ? reader.planned() : reader.unplanned();
     }
 
     /**
-     * Whether this worker is in the fleet, hears from the store, sees that a worker plans, and has no callback that takes
-     * longer than it may, or waits for a thread for so long. No I/O.
+     * Returns whether this worker is healthy. It is healthy if it has joined, the store responds to it, and a planner
+     * is planning. In addition, no callback may run, or wait for a thread, for longer than allowed. No I/O.
      */
     public FleetHealth health() {
         return fleetMember.health();
@@ -133,17 +135,17 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * Hands everything over, as any other move: units go to other workers, {@code onRevoked} is called for each. Done at
-     * the close deadline at the latest. Work that has not stopped by then has lost its unit, or loses it when its own
-     * deadline has passed: see {@link FleetOptions#closeDeadline}. Idempotent.
+     * Leaves the fleet and hands over all units, like any other move: {@code onRevoked} is called for each one. The
+     * stage completes at the close deadline at the latest. Work that has not stopped by then has lost its unit, or
+     * loses it at its own deadline: see {@link FleetOptions#closeDeadline}. Idempotent.
      */
     public CompletionStage<Void> closeAsync() {
         return fleetMember.leave();
     }
 
     /**
-     * As {@link #closeAsync}, and waits for the end of it. Inside a callback, handler or listener of this fleet it does not
-     * wait, as it would wait for its own return: there it begins to close, and returns.
+     * Calls {@link #closeAsync} and waits until it completes. In a callback, handler or listener of this fleet it does
+     * not wait, because it would wait for its own return. There it starts to close and returns.
      */
     @Override
     public void close() {

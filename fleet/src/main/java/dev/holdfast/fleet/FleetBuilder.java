@@ -24,11 +24,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link Fleet}. The callbacks may block, {@link #onAssigned} for a moment only: it starts the work elsewhere and
- * returns, as the unit cannot be stopped before it has.
+ * A builder of {@link Fleet} workers. The callbacks may block, but {@link #onAssigned} only briefly. It starts the work
+ * on another thread and returns: the unit cannot be stopped before that.
  *
- * <p>A bad value is refused at once, and settings that contradict each other when the fleet is joined. In which order the
- * methods are called makes no difference.
+ * <p>An invalid value is rejected at once. Settings that contradict each other are rejected by {@link #join}. The
+ * methods may be called in any order.
  */
 public final class FleetBuilder {
     private final Leases leases;
@@ -51,28 +51,28 @@ public final class FleetBuilder {
         this.fleetNames = fleetNames;
     }
 
-    /** What this worker is called; no two that are alive may be called the same. Default: a unique name. */
+    /** Sets the name of this worker. No two live workers of a fleet may have the same name. Default: a unique name. */
     public FleetBuilder worker(String name) {
         worker = name;
         return this;
     }
 
     /**
-     * How long a worker may stay silent before its units go to others. Default: the term of the options, which is 10 seconds
-     * unless it was set. It must not be set here and there to different times.
+     * Sets how long a worker may go without renewing before its units go to others. Default: the term of the options,
+     * which is 10 seconds unless set. If the term is set both here and in the options, the two must be equal.
      */
     public FleetBuilder term(Duration newTerm) {
         term = Term.of(newTerm).duration();
         return this;
     }
 
-    /** Timers and bounds. Default: {@link FleetOptions#defaults}. */
+    /** Sets timers and bounds. Default: {@link FleetOptions#defaults}. */
     public FleetBuilder options(FleetOptions newOptions) {
         options = newOptions;
         return this;
     }
 
-    /** The most units that this worker takes. Default: no bound. */
+    /** Sets the maximum number of units of this worker. Default: unlimited. */
     public FleetBuilder maxUnits(int most) {
         if (most < 1) {
             throw ArgumentCheck.bad("maxUnits", most, ">= 1");
@@ -82,10 +82,10 @@ public final class FleetBuilder {
     }
 
     /**
-     * Called when this worker is given a unit: start the work on another thread, and return. It may block for a moment, to
-     * load a checkpoint say, but it must not do the work itself: {@code onRevoked} is called only after it has returned, and
-     * a worker in which it takes longer than {@link FleetOptions#startDeadline} is not healthy. If it throws, the unit is
-     * given back, and tried elsewhere after a while.
+     * Sets the callback for a unit that was assigned to this worker. It starts the work on another thread and returns.
+     * It may block briefly, for example to load a checkpoint, but must not do the work itself: {@code onRevoked} is
+     * called only after it has returned. If it takes longer than {@link FleetOptions#startDeadline}, the worker reports
+     * itself unhealthy. If it throws, the unit is released and retried on another worker after a back-off.
      */
     public FleetBuilder onAssigned(Consumer<Unit> callback) {
         onAssigned = callback;
@@ -93,9 +93,11 @@ public final class FleetBuilder {
     }
 
     /**
-     * Called once for each unit that was begun and not done: stop the work, and return when it has stopped. It may block.
-     * When it returns, or {@link FleetOptions#revokeDeadline} has passed since it began, the unit is handed over; not before
-     * it has begun. {@link Unit#revoked} says why.
+     * Sets the callback that stops the work on a unit. It is called once for each unit that was started and is not
+     * done. It may block, and returns when the work has stopped.
+     *
+     * <p>The unit is handed over when the callback returns, or when it has run for {@link FleetOptions#revokeDeadline}.
+     * It is never handed over before the callback has started. {@link Unit#revoked} returns the reason.
      */
     public FleetBuilder onRevoked(Consumer<Unit> callback) {
         onRevoked = callback;
@@ -103,11 +105,17 @@ public final class FleetBuilder {
     }
 
     /**
-     * Instead of {@code onRevoked}: called with all units that this worker is to stop in one step, so that the progress of
-     * all can be committed at once. That is all that one new plan takes away, all that are left when the fleet is closed,
-     * and all that there are when the worker is losing its place in the fleet. Units that are lost one by one come one by
-     * one; so does a unit whose {@code onAssigned} has not returned yet. It may block. When it returns all of them are handed
-     * over, or when the deadline has passed since it began.
+     * Sets a callback that stops several units at once, so that their progress can be committed together. It replaces
+     * {@code onRevoked}. It is called with all units that this worker must stop in one step:
+     * <ul>
+     * <li>the units that one new plan takes away,
+     * <li>the units left when the fleet is closed,
+     * <li>all units, when the worker is losing its place in the fleet.
+     * </ul>
+     *
+     * <p>Units that are lost individually are passed individually. So is a unit whose {@code onAssigned} has not
+     * returned yet. The callback may block. All its units are handed over when it returns, or when the deadline has
+     * passed since it began.
      */
     public FleetBuilder onRevokedTogether(Consumer<List<Unit>> callback) {
         onRevokedTogether = callback;
@@ -115,16 +123,18 @@ public final class FleetBuilder {
     }
 
     /**
-     * Where the callbacks run. Default: each on a thread of its own, virtual where the JVM has them, else one of a pool of
-     * the client. An executor with few threads is safe, but slow: a unit whose callback waits for a thread is not handed
-     * over. An executor that runs callbacks on the calling thread lets one that blocks stop the whole worker.
+     * Sets where the callbacks run. Default: each callback runs on its own thread. The thread is virtual where the JVM
+     * supports it, otherwise it comes from a pool of the client.
+     *
+     * <p>An executor with few threads is safe but slow: a unit is not handed over while its callback waits for a
+     * thread. An executor that runs callbacks on the calling thread lets one blocking callback stop the whole worker.
      */
     public FleetBuilder executor(Executor newExecutor) {
         executor = newExecutor;
         return this;
     }
 
-    /** Instead of the callbacks and their executor: a handler that does not block. */
+    /** Sets a handler that does not block. It replaces the callbacks and their executor. */
     public FleetBuilder handler(UnitHandler newHandler) {
         handler = newHandler;
         return this;
@@ -135,35 +145,39 @@ public final class FleetBuilder {
         return this;
     }
 
-    /** How this worker spreads units when it is the planner. Default: {@link AssignmentStrategy#byCount}. */
+    /** Sets the strategy that this worker uses when it is the planner. Default: {@link AssignmentStrategy#byCount}. */
     public FleetBuilder strategy(AssignmentStrategy newStrategy) {
         assignmentStrategy = newStrategy;
         return this;
     }
 
     /**
-     * Without a planner, for stores that keep nothing but who holds a lease, and to work beside workers of others on such a
-     * store. Every plan interval a worker lists all units. It takes free ones until it has its share, else it steals from the
-     * worker that has most, {@link FleetOptions#maxMoves} at a time (1 by default). Stealing is by force: a worker notices that
-     * a unit was stolen when it next lists the units, every {@link FleetOptions#lookEvery}, or renews it. Until then only the
-     * fence protects the resource. Each unit is renewed by itself.
+     * Runs the worker without a planner. This is for stores that record only the holder of a lease, and for sharing
+     * such a store with workers of other tools.
+     *
+     * <p>In every plan interval the worker lists all units. It acquires free units until it has its share. If none are
+     * free, it steals from the worker with the most units, {@link FleetOptions#maxMoves} at a time (1 by default). Each
+     * unit is renewed separately.
+     *
+     * <p>Stealing is not cooperative. A worker detects a stolen unit when it next lists the units, every {@link
+     * FleetOptions#lookEvery}, or when it renews the unit. Until then only the fence protects the resource.
      */
     public FleetBuilder withoutPlanner() {
         planned = false;
         return this;
     }
 
-    /** The same; the units are all keys of this namespace, which may be empty. */
+    /** Same as {@link #withoutPlanner()}, where every key of this namespace is a unit. The namespace may be empty. */
     public FleetBuilder withoutPlanner(String namespace) {
         fleetNames = new FleetNames(fleetNames.fleet(), namespace);
         return withoutPlanner();
     }
 
     /**
-     * Joins the fleet. If a worker of this name has just died, that takes until its term is over.
+     * Joins the fleet. If a worker of this name has just died, joining takes until its term is over.
      *
      * @throws NotGrantedException if a worker of this name is alive
-     * @throws StoreException if the store is in trouble
+     * @throws StoreException if the store fails
      */
     public Fleet join() {
         return BlockingCalls.uninterruptibly(leases.runtime(), this::joinAsync);
@@ -178,7 +192,7 @@ public final class FleetBuilder {
                 fleetNames,
                 name,
                 maxUnits,
-                options.besideTerm(term),
+                options.withBuilderTerm(term),
                 calls(inside),
                 inside,
                 listener,
@@ -189,11 +203,11 @@ public final class FleetBuilder {
     }
 
     private UnitCalls calls(WorkerThreads inside) {
-        refuseBoth("handler", handler, "onAssigned", onAssigned);
-        refuseBoth("handler", handler, "onRevoked", onRevoked);
-        refuseBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
-        refuseBoth("handler", handler, "executor", executor);
-        refuseBoth("onRevoked", onRevoked, "onRevokedTogether", onRevokedTogether);
+        rejectBoth("handler", handler, "onAssigned", onAssigned);
+        rejectBoth("handler", handler, "onRevoked", onRevoked);
+        rejectBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
+        rejectBoth("handler", handler, "executor", executor);
+        rejectBoth("onRevoked", onRevoked, "onRevokedTogether", onRevokedTogether);
         if (handler != null) {
             return new HandlerCalls(handler);
         }
@@ -207,13 +221,13 @@ public final class FleetBuilder {
         return new CallbackCalls(begin, units -> units.forEach(stop), false, threads);
     }
 
-    private static void refuseBoth(String first, @Nullable Object a, String second, @Nullable Object b) {
+    private static void rejectBoth(String first, @Nullable Object a, String second, @Nullable Object b) {
         if (a != null && b != null) {
             throw ArgumentCheck.bad("fleet", "both " + first + " and " + second + " are set", "one of them");
         }
     }
 
-    /** A new one for each join, as no two workers that are alive may have the same name. */
+    /** Generates a new name for each join, because no two live workers may have the same one. */
     private String workerName() {
         if (worker != null) {
             return worker;

@@ -1,9 +1,9 @@
 package dev.holdfast.fleet;
 
 /**
- * How a worker is.
+ * The health of a worker.
  *
- * @param reason in words; empty if it is healthy
+ * @param reason why it is unhealthy; empty if it is healthy
  */
 public record FleetHealth(boolean isHealthy, String reason) {
     public static final FleetHealth GOOD = new FleetHealth(true, "");

@@ -3,40 +3,52 @@ package dev.holdfast.fleet;
 import dev.holdfast.Fence;
 
 /**
- * Hears of what a worker does, for metrics and logs. Methods are called on the threads that do the work: they return fast
- * and never block. What they throw is logged. All do nothing by default.
+ * A listener for the events of a worker, for metrics and logs. Methods are called on the threads that do the work, so
+ * they must return fast and never block. Exceptions they throw are logged. All methods do nothing by default.
  */
 public interface FleetListener {
-    /** Hears nothing. */
+    /** A listener that ignores all events. */
     FleetListener NONE = new FleetListener() {};
 
-    /** This worker was given a unit. */
+    /** A unit was assigned to this worker and acquired. */
     default void onAssigned(String unit, Fence fence) {}
 
-    /** This worker is to stop its work on a unit. */
+    /** This worker must stop its work on a unit. */
     default void onRevoked(String unit, Fence fence, RevokeReason reason) {}
 
-    /** The work on a unit had not stopped at its deadline; the unit is let go all the same. */
+    /** The work on a unit had not stopped at its deadline. The unit is released regardless. */
     default void onOverdue(String unit, Fence fence) {}
 
     /** A callback for a unit failed. */
     default void onUnitFailed(String unit, Throwable cause) {}
 
-    /** The worker is in the fleet. */
+    /** The worker has joined the fleet. */
     default void onJoined(String worker) {}
 
-    /** The worker has joined a fleet for which no units were ever created: is its name right? Called once at most. */
+    /**
+     * The worker has joined a fleet for which no units were ever created. Its name may be wrong. Called at most once.
+     */
     default void onNoUnits(String fleet) {}
 
-    /** The worker is out of the fleet, and tries to join again. */
+    /** The worker has lost its place in the fleet, and tries to join again. */
     default void onLost(String worker, String reason) {}
 
-    /** This worker plans for the fleet from now on, or no longer does. */
+    /** This worker has become the planner of the fleet, or is no longer the planner. */
     default void onPlanner(boolean planner) {}
 
-    /** This worker has planned: so many units were given to another worker than before, and so many could not be placed. */
+    /**
+     * This worker has completed a plan.
+     *
+     * @param placed units assigned because no live worker could keep them
+     * @param moved units moved from a worker that could have kept them
+     * @param unplaced units that no worker may or can have now
+     */
     default void onPlanned(int placed, int moved, int unplaced) {}
 
-    /** Something went wrong that will be tried again: the store is in trouble, mostly. */
-    default void onTrouble(String what, Throwable cause) {}
+    /**
+     * An operation failed and will be retried. Most often the store is the cause.
+     *
+     * @param operation the operation that failed
+     */
+    default void onTrouble(String operation, Throwable cause) {}
 }

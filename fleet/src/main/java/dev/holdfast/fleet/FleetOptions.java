@@ -9,17 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers and bounds of a worker. Immutable; each method returns a changed copy. What is not set follows from the term.
+ * The timers and bounds of a worker. Immutable: each method returns a changed copy. Defaults are derived from the term.
  *
- * <p>Workers of one fleet may differ; those timers that the planner uses (plan interval, quiet time, back-off, bounds on
- * moves) are those of the worker that plans.
+ * <p>Workers of one fleet may have different options. The planner's own options apply to planning: plan interval, quiet
+ * time, back-off and bounds on moves.
  */
 public final class FleetOptions {
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration DEFAULT_TERM = Duration.ofSeconds(10);
     private static final FleetOptions DEFAULTS = new FleetOptions(null, new EnumMap<>(Timer.class), 0, 2);
 
-    /** Null if it was not set. */
+    /** Null if not set. */
     private final @Nullable Duration term;
 
     private final Map<Timer, Duration> set;
@@ -46,12 +46,12 @@ public final class FleetOptions {
         this.standbys = standbys;
     }
 
-    /** A term of ten seconds, and all else to fit. */
+    /** Returns options with a term of ten seconds and the defaults derived from it. */
     public static FleetOptions defaults() {
         return DEFAULTS;
     }
 
-    /** For tests: a term of a second, and everybody in a hurry. */
+    /** Returns options for tests: a term of one second, and short timers. */
     public static FleetOptions fast() {
         return DEFAULTS.term(Duration.ofSeconds(1))
                 .poll(Duration.ofMillis(50))
@@ -59,66 +59,71 @@ public final class FleetOptions {
                 .backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
     }
 
-    /** How long a worker may stay silent before its units go to others. */
+    /** Sets how long a worker may go without renewing before its units go to others. */
     public FleetOptions term(Duration newTerm) {
         return new FleetOptions(Term.of(newTerm).duration(), set, maxMoves, standbys);
     }
 
-    /** How often a worker looks for its units. Default: a fifth of the term. */
+    /** Sets how often a worker reads its assignment. Default: a fifth of the term. */
     public FleetOptions poll(Duration time) {
         return with(Timer.POLL, "poll", time);
     }
 
-    /** How often the planner looks for changes. Default: as often as a worker. */
+    /** Sets how often the planner checks for changes. Default: the poll interval. */
     public FleetOptions planEvery(Duration time) {
         return with(Timer.PLAN, "planEvery", time);
     }
 
     /**
-     * Without a planner: how often a worker checks that its units are still its own, as others steal them. Default: a tenth
-     * of the term. How often it takes its share is {@link #planEvery}.
+     * Sets how often a worker without a planner checks that it still holds its units, as others steal them. Default: a
+     * tenth of the term. How often it takes its share is set by {@link #planEvery}.
      */
     public FleetOptions lookEvery(Duration time) {
         return with(Timer.LOOK, "lookEvery", time);
     }
 
     /**
-     * How long workers must neither come nor go before units are moved between the living, so that a rolling deploy does
-     * not churn; after six times as long they are moved anyway. Units that nobody has are given out at once. Default: the
-     * term.
+     * Sets how long no worker must have joined or left before units are moved between live workers. This avoids churn
+     * during a rolling deploy. After six times as long, units are moved anyway. Unassigned units are assigned
+     * immediately. Default: the term.
      */
     public FleetOptions quiet(Duration time) {
         return with(Timer.QUIET, "quiet", time);
     }
 
     /**
-     * How long {@code onAssigned} may take to begin, and then to return, before the worker says that it is not healthy. The
-     * unit stays where it is. Default: three terms.
+     * Sets how long {@code onAssigned} may wait to start, and then run, before the worker reports itself unhealthy. The
+     * unit stays with the worker. Default: three terms.
      */
     public FleetOptions startDeadline(Duration time) {
         return with(Timer.START, "startDeadline", time);
     }
 
     /**
-     * How long {@code onRevoked} may run before the unit is handed over all the same. It is counted from the moment when the
-     * callback begins to run: a unit whose callback still waits for a thread is not handed over, and the worker says that it
-     * is not healthy when that wait takes longer than this. Default: the term.
+     * Sets how long {@code onRevoked} may run before the unit is handed over regardless. The time counts from the start
+     * of the callback: a unit whose callback waits for a thread is not handed over. If that wait takes longer than
+     * this, the worker reports itself unhealthy. Default: the term.
      */
     public FleetOptions revokeDeadline(Duration time) {
         return with(Timer.REVOKE, "revokeDeadline", time);
     }
 
     /**
-     * How long closing may take. After half of it, or earlier if {@code onRevoked} may need more than the other half, units
-     * that no other worker was given yet are stopped too. A unit whose {@code onRevoked} has not begun by the end, or is
-     * within its own deadline, is let go of only after that; or with the client. Default: twice the term and the revoke
+     * Sets how long closing may take. After half of it, the worker also stops units that were not yet assigned to
+     * another worker. It stops them earlier if {@code onRevoked} may need more than the other half.
+     *
+     * <p>At the deadline, some units may have an {@code onRevoked} that has not started, or is within its own deadline.
+     * They are released only after that, or when the client is closed. Default: twice the term plus the revoke
      * deadline.
      */
     public FleetOptions closeDeadline(Duration time) {
         return with(Timer.CLOSE, "closeDeadline", time);
     }
 
-    /** How long a unit rests after a failure at first, and at most; it doubles in between. Default: a tenth of the term, and six terms. */
+    /**
+     * Sets the first and the longest back-off of a unit after a failure. It doubles with every failure in a row.
+     * Default: a tenth of the term, and six terms.
+     */
     public FleetOptions backoff(Duration first, Duration most) {
         if (first.compareTo(most) > 0) {
             throw ArgumentCheck.bad("backoff", first, "<= " + most);
@@ -126,12 +131,15 @@ public final class FleetOptions {
         return with(Timer.BACKOFF, "backoff", first).with(Timer.BACKOFF_MAX, "backoff", most);
     }
 
-    /** How often the planner lists all units though nobody told of a change. Default: sixty terms. */
+    /** Sets how often the planner lists all units although no change was announced. Default: sixty terms. */
     public FleetOptions relistEvery(Duration time) {
         return with(Timer.RELIST, "relistEvery", time);
     }
 
-    /** The most units that are on their way from one living worker to another; 0: a twentieth of all, but at least 16. */
+    /**
+     * Sets the maximum number of units being moved between live workers at a time. 0 stands for a twentieth of all
+     * units, but at least 16.
+     */
     public FleetOptions maxMoves(int most) {
         if (most < 0) {
             throw ArgumentCheck.bad("maxMoves", most, ">= 0");
@@ -139,7 +147,10 @@ public final class FleetOptions {
         return new FleetOptions(term, set, most, standbys);
     }
 
-    /** How many workers stand by to plan: they know the workers and units before they are needed. Default: 2. */
+    /**
+     * Sets how many workers stand by as planner. A standby already knows the workers and units when it takes over.
+     * Default: 2.
+     */
     public FleetOptions standbys(int count) {
         if (count < 0) {
             throw ArgumentCheck.bad("standbys", count, ">= 0");
@@ -152,11 +163,11 @@ public final class FleetOptions {
     }
 
     /**
-     * These options with the term that was set beside them, if any.
+     * Returns these options with the term that was set on the builder, if any.
      *
-     * @throws IllegalArgumentException if both were set, and differ
+     * @throws IllegalArgumentException if both were set and differ
      */
-    FleetOptions besideTerm(@Nullable Duration other) {
+    FleetOptions withBuilderTerm(@Nullable Duration other) {
         if (other != null && term != null && !term.equals(other)) {
             throw ArgumentCheck.bad(
                     "term", other, "the term of the options, " + term + ", or a term in one place only");
@@ -212,7 +223,7 @@ public final class FleetOptions {
         return standbys;
     }
 
-    /** How long a unit rests after its {@code failures}th failure in a row. */
+    /** Returns the back-off of a unit after its {@code failures}th failure in a row. */
     public Duration backoff(int failures) {
         int doublings = Math.min(Math.max(0, failures - 1), 30);
         Duration rest = backoff().multipliedBy(1L << doublings);

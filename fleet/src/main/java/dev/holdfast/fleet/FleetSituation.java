@@ -1,20 +1,26 @@
 package dev.holdfast.fleet;
 
-/** What there is to be spread, and over whom; workers and units go by number. Immutable during a call. */
+/**
+ * The input of an {@link AssignmentStrategy}: units, workers, and the current owners. Workers and units are identified
+ * by number. Immutable during a call.
+ */
 public interface FleetSituation {
     int workers();
 
     int units();
 
-    /** The most units that {@code worker} takes; 0 for one that is leaving. */
+    /** Returns the maximum number of units of {@code worker}; 0 if it is leaving. */
     int capacity(int worker);
 
-    /** More than zero; 1 unless the unit says otherwise. */
+    /** Returns a weight greater than zero; 1 unless set on the unit. */
     double weight(int unit);
 
-    /** Who has it now, or was last given it; {@link AssignmentStrategy#NOBODY} if that worker is gone. */
+    /**
+     * Returns the worker that the unit is assigned to, or {@link AssignmentStrategy#NOBODY} if it is unassigned or that
+     * worker is gone.
+     */
     int owner(int unit);
 
-    /** False while a unit rests after it failed at this worker. */
+    /** Returns false while the unit is in its back-off after a failure on this worker. */
     boolean mayHave(int worker, int unit);
 }

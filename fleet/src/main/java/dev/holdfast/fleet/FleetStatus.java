@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A fleet as the store shows it.
+ * The status of a fleet, as read from the store.
  *
- * @param planner which worker plans; empty if none does, or the fleet has no planner
- * @param planAge how long ago it last planned, by the clocks of two machines: for people
- * @param workers those that are alive, by name
- * @param moves units that were given to a worker which has not begun with them
+ * @param planner the worker that plans; empty if there is none, or the fleet runs without a planner
+ * @param planAge the time since the last plan; it compares the clocks of two machines, so it is for display only
+ * @param workers the live workers, by name
+ * @param moves units that were assigned to a worker that has not started them
  */
 public record FleetStatus(
         String fleet,
@@ -24,20 +24,20 @@ public record FleetStatus(
     }
 
     /**
-     * One worker.
+     * The status of one worker.
      *
-     * @param units that it holds
-     * @param waiting units that it was given and has not begun with
+     * @param units the number of units that it holds
+     * @param waiting the number of units that were assigned to it and that it has not started
      * @param leaving whether it is being closed
      */
     public record WorkerStatus(String worker, long units, long waiting, boolean leaving) {}
 
     /**
-     * How many units there are.
+     * The numbers of units.
      *
-     * @param total all of them, done ones included
-     * @param held by a worker
-     * @param unplaced that no worker may or can take now
+     * @param total all units, including done ones
+     * @param held units that a worker holds
+     * @param unplaced units that no worker may or can have now
      */
     public record UnitTotals(long total, long held, long done, long unplaced) {}
 }

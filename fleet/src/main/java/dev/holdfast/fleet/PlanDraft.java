@@ -2,13 +2,13 @@ package dev.holdfast.fleet;
 
 import java.util.Arrays;
 
-/** A plan in the making: who keeps what, who has room, and what is left to be placed. */
+/** A plan under construction: the worker of each unit, the room left on each worker, and the units still to assign. */
 final class PlanDraft {
     final FleetSituation situation;
     final int[] plan;
     final int[] counts;
 
-    /** Begins with everything where it is, if it may stay there. */
+    /** Starts with every unit on its current worker, if it may stay there. */
     PlanDraft(FleetSituation fleetSituation) {
         this.situation = fleetSituation;
         this.plan = new int[fleetSituation.units()];

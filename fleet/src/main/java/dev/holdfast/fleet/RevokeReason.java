@@ -1,17 +1,20 @@
 package dev.holdfast.fleet;
 
-/** Why a worker is to stop its work on a unit. */
+/** The reason why a worker must stop its work on a unit. */
 public enum RevokeReason {
-    /** Another worker is to have it, or the unit is to be deleted. */
+    /** The unit was assigned to another worker, or is being deleted. */
     MOVED,
     /** This worker is being closed. */
     CLOSING,
-    /** The worker has not been able to renew for so long that its term nears its end; the unit is still its own. */
+    /** The worker could not renew, and its term is about to end. It still holds the unit. */
     EXPIRING,
-    /** It is lost: the term ran out, or somebody took it. What is written now, the resource must refuse by the fence. */
+    /**
+     * The unit is lost: its term ran out, or another worker took it. The resource must reject further writes by the
+     * fence.
+     */
     LOST;
 
-    /** Whether the unit was still this worker's when it was asked to stop, so that a checkpoint can be written. */
+    /** Returns whether the worker still held the unit when it was asked to stop, so that it can write a checkpoint. */
     public boolean isCooperative() {
         return this != LOST;
     }

@@ -10,53 +10,53 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A unit of work that this worker was given. It is a lease: what {@link dev.holdfast.Lease} says of pauses and fences
- * holds here too, so hand the {@link #fence} to whatever the work writes to.
+ * A unit of work that was assigned to this worker. It is a lease, so the rules of {@link dev.holdfast.Lease} on pauses
+ * and fences apply. Pass the {@link #fence} to every resource that the work writes to.
  *
- * <p>Thread-safe. The blocking forms may be called inside the callbacks of a fleet, not inside those of asynchronous
+ * <p>Thread-safe. The blocking methods may be called in the callbacks of a fleet, but not in callbacks of asynchronous
  * calls.
  */
 public interface Unit {
     String name();
 
-    /** What the protected resource checks. */
+    /** Returns the fence, which the protected resource checks. */
     Fence fence();
 
-    /** What users keep on the unit, as of this worker's last write. */
+    /** Returns the attributes that users set on the unit, as of this worker's last write. */
     Attributes attributes();
 
-    /** Whether this worker may believe that the unit is its own. No I/O; once false, it stays false. */
+    /** Returns whether this worker still holds the unit, as far as it can know. No I/O. Once false, it stays false. */
     boolean isHeld();
 
-    /** How long it may be believed if the store is not heard of again; zero if it is not held. No I/O. */
+    /** Returns how long the unit stays valid if no further renewal succeeds; zero if it is not held. No I/O. */
     Duration remaining();
 
-    /** Why the work is to stop; empty as long as it is not. */
+    /** Returns why the work must stop; empty as long as it need not. */
     Optional<RevokeReason> revoked();
 
     /**
-     * How long until the unit is let go whether the work has stopped or not; the remaining belief if it is not revoked.
-     * Until {@code onRevoked} begins, the revoke deadline is whole.
+     * Returns the time until the unit is released, whether or not the work has stopped. If the unit is not revoked,
+     * this is {@link #remaining}. The revoke deadline starts to count when {@code onRevoked} begins.
      */
     Duration timeToStop();
 
     /**
-     * Changes the attributes: a checkpoint.
+     * Changes the attributes, for example to store a checkpoint.
      *
-     * <p>Fails with {@link LeaseLostException} if another was given the unit.
+     * <p>Fails with {@link LeaseLostException} if the unit was granted to another worker.
      */
     CompletionStage<Void> updateAsync(AttributePatch patch);
 
-    /** Finishes the unit, for ever: nobody is given it again unless it is reopened. Nothing is called back for it. */
+    /** Marks the unit as done. It is never assigned again unless it is reopened. No callback is called for it. */
     CompletionStage<Void> doneAsync(AttributePatch patch);
 
     /**
-     * Gives the unit back because work on it failed; it is tried elsewhere, after a while. Nothing is called back for it,
-     * as the work has stopped.
+     * Releases the unit because work on it failed. It is retried on another worker after a back-off. No callback is
+     * called for it, because the work has already stopped.
      */
     void fail(Throwable cause);
 
-    /** The time and callback threads of the client; for the blocking forms. */
+    /** Returns the clock and the callback threads of the client, for the blocking methods. */
     dev.holdfast.store.HostEnvironment runtime();
 
     /** @see #updateAsync */

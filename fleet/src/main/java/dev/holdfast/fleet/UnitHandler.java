@@ -5,34 +5,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a worker does with units, without blocking: no method may block, {@code assigned} included, as the whole worker would
- * wait for it. Code that blocks belongs into {@link FleetBuilder#onAssigned} and {@link FleetBuilder#onRevoked}.
+ * The non-blocking counterpart of the callbacks. No method may block, not even {@code assigned}: the whole worker would
+ * wait for it. Blocking code belongs in {@link FleetBuilder#onAssigned} and {@link FleetBuilder#onRevoked}.
  *
- * <p>For one unit, calls follow one another: each begins after the stage of the one before has ended, also when the unit was
- * lost and given back meanwhile. A method that throws anything, or returns null, is like a stage that fails.
+ * <p>Calls for one unit never overlap: each begins after the stage of the previous one has completed. This also holds
+ * if the unit was lost and assigned again in between. A method that throws or returns null is treated like a stage that
+ * fails.
  */
 public interface UnitHandler {
     /**
-     * Begin to work on {@code unit}. The stage ends when the work has begun, not when it is over. A stage that fails gives
-     * the unit back; it is tried elsewhere. A stage that takes longer than {@link FleetOptions#startDeadline} makes the
-     * worker unhealthy.
+     * Starts the work on {@code unit}. The stage completes when the work has started, not when it is finished. If the
+     * stage fails, the unit is released and retried on another worker. If it takes longer than {@link
+     * FleetOptions#startDeadline}, the worker is unhealthy.
      */
     CompletionStage<?> assigned(Unit unit);
 
     /**
-     * Stop. When the stage ends, however it ends, the unit is handed over; so it is when the revoke deadline has passed
-     * since this call.
+     * Stops the work. The unit is handed over when the stage completes, normally or not, or when the revoke deadline
+     * has passed since this call.
      */
     CompletionStage<?> revoked(Unit unit);
 
     /**
-     * Stop with all of these units, which the worker is to stop in one step: by one new plan, because it is being closed,
-     * or because it is losing its place in the fleet. Override it to commit the progress of all of them at once. By default
-     * it calls {@link #revoked} for each.
+     * Stops all these units, which the worker must stop in one step. The step is a new plan, a close, or the loss of
+     * its place in the fleet. Override this method to commit the progress of all of them at once. By default it calls
+     * {@link #revoked} for each.
      *
-     * @param units at least one. A unit whose {@code assigned} has not ended yet comes later, by itself.
-     * @return a stage for each unit, in their order: a unit is handed over when its stage ends. Return the same stage for
-     *     all of them to hand them over together.
+     * @param units at least one unit. A unit whose {@code assigned} has not completed yet is passed later, by itself.
+     * @return one stage per unit, in the same order. A unit is handed over when its stage completes. Return the same
+     *     stage for all units to hand them over together.
      */
     default List<? extends CompletionStage<?>> revokedTogether(List<Unit> units) {
         return units.stream().map(this::revokedAlone).toList();
@@ -42,7 +43,7 @@ public interface UnitHandler {
         try {
             return revoked(unit);
         } catch (Throwable e) {
-            // One that fails must not keep the others from being stopped.
+            // A unit that fails must not prevent the others from being stopped.
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -6,10 +6,10 @@ import dev.holdfast.LeaseState;
 import java.util.Optional;
 
 /**
- * A unit as the store shows it.
+ * The status of a unit, as read from the store.
  *
- * @param worker that holds it, or that held it last
- * @param deleting whether it will be deleted once its worker has let go of it
+ * @param worker the worker that holds it, or held it last
+ * @param deleting whether it will be deleted once its worker has released it
  */
 public record UnitStatus(
         String name, LeaseState state, Optional<String> worker, Fence fence, Attributes attributes, boolean deleting) {}

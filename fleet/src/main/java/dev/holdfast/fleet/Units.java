@@ -15,13 +15,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * The units of a fleet: what there is to do. Anybody may change them, worker or not, planner up or down.
+ * The units of a fleet. Any process may change them, whether or not it is a worker and whether or not a planner is
+ * running.
  *
- * <p>Two attributes of a unit matter to the planner: {@code weight}, a number, for {@link AssignmentStrategy#byWeight}; and {@code
- * after}, a list of names: it is given to a worker only when those units are done, or deleted. They must be there when the
- * unit is created: a name that no unit has is refused, as it would keep nothing waiting.
+ * <p>The planner reads two attributes of a unit. {@code weight} is a number, used by {@link
+ * AssignmentStrategy#byWeight}. {@code after} is a list of unit names: the unit is assigned only when all of them are
+ * done or deleted. The named units must exist when the unit is created. An unknown name is rejected, because it would
+ * not make the unit wait.
  *
- * <p>Thread-safe. Each blocking method has a form that does not.
+ * <p>Thread-safe. Each blocking method has an asynchronous form.
  */
 public final class Units {
     private final Leases leases;
@@ -36,16 +38,20 @@ public final class Units {
         this.edits = new UnitEdits(leases.async(), fleetNames, planned);
     }
 
-    /** Creates those of the units that are not there. */
+    /**
+     * Creates the units that do not exist yet.
+     *
+     * @return how many were created
+     */
     public int create(String... units) {
         return create(List.of(units), Attributes.NONE);
     }
 
     /**
-     * Creates those of the units that are not there, with attributes; those that are there keep theirs.
+     * Creates the units that do not exist yet, with attributes. Existing units keep their attributes.
      *
      * @return how many were created
-     * @throws IllegalArgumentException if {@code after} names a unit that is not there, or one of {@code units}
+     * @throws IllegalArgumentException if {@code after} names a unit that does not exist, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
         return BlockingCalls.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));
@@ -57,7 +63,8 @@ public final class Units {
     }
 
     /**
-     * Deletes a unit. If a worker has it, it is asked to stop first, and the unit is gone when it has.
+     * Deletes a unit. If a worker has it, that worker is asked to stop first, and the unit is deleted when it has
+     * stopped.
      *
      * @return false if there was no such unit
      */
@@ -71,8 +78,8 @@ public final class Units {
     }
 
     /**
-     * Changes the attributes of a unit, whoever works on it. Whoever has it changes them by {@link Unit#update}, which
-     * fails when it has it no more; this does not.
+     * Changes the attributes of a unit without holding it. A worker that holds it uses {@link Unit#update}, which fails
+     * if the unit was lost. This method does not.
      *
      * @return false if there is no such unit, or it is done
      */
@@ -86,7 +93,7 @@ public final class Units {
     }
 
     /**
-     * Makes a done unit one to be worked on again.
+     * Makes a done unit available again.
      *
      * @return false if it was not done
      */
@@ -99,7 +106,7 @@ public final class Units {
         return edits.reopen(unit);
     }
 
-    /** All units, by name, read page by page as the stream is consumed. */
+    /** Lists all units by name. Pages are read as the stream is consumed. */
     public Stream<UnitStatus> list() {
         return leases.list(LeaseFilter.namespacePrefix(fleetNames.units()))
                 .filter(this::isUnit)

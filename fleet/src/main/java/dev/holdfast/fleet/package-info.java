@@ -1,5 +1,5 @@
 /**
- * Partitioned work: units that are spread over whoever is alive.
+ * Partitioned work: units that are spread over the live workers of a fleet.
  *
  * <p>Start at {@link dev.holdfast.fleet.Fleet#of}.
  */

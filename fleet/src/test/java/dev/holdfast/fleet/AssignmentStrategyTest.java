@@ -90,7 +90,7 @@ class AssignmentStrategyTest {
                     .count();
         }
 
-        /** How many units any balanced plan must take from those who have them. */
+        /** Returns how many units any balanced plan must move from their current workers. */
         int leastMoves() {
             int[] loads = loads(owners);
             Arrays.sort(loads);
@@ -185,7 +185,7 @@ class AssignmentStrategyTest {
     }
 
     @Test
-    void nobodyGetsMoreThanItTakesAndWhatIsLeftIsNobodys() {
+    void workersGetNoMoreThanTheirCapacityAndTheRestIsUnassigned() {
         Case situation = Case.of(3, new int[20]);
         situation.capacities[0] = 2;
         situation.capacities[1] = 5;
@@ -201,7 +201,7 @@ class AssignmentStrategyTest {
     }
 
     @Test
-    void oneWhoTakesFewLeavesTheRestToTheOthersEvenly() {
+    void unitsAboveASmallCapacityAreSpreadEvenlyOverTheOtherWorkers() {
         Case situation = Case.of(3, IntStream.range(0, 21).map(unit -> -1).toArray());
         situation.capacities[0] = 1;
 
@@ -209,7 +209,7 @@ class AssignmentStrategyTest {
     }
 
     @Test
-    void aUnitIsKeptFromWhereItMustRestAndGoesElsewhere() {
+    void aUnitInBackoffOnOneWorkerGoesToAnother() {
         for (AssignmentStrategy assignmentStrategy : new AssignmentStrategy[] {COUNT, WEIGHT}) {
             Case situation = Case.of(3, 0, 0, 1, 1, 2, 2);
             situation.banned[0][1] = true;
@@ -222,7 +222,7 @@ class AssignmentStrategyTest {
     }
 
     @Test
-    void aUnitThatMustRestEverywhereIsNobodys() {
+    void aUnitInBackoffOnEveryWorkerIsUnassigned() {
         for (AssignmentStrategy assignmentStrategy : new AssignmentStrategy[] {COUNT, WEIGHT}) {
             Case situation = Case.of(1, 0, 0);
             situation.banned[0][1] = true;
@@ -232,7 +232,7 @@ class AssignmentStrategyTest {
     }
 
     @Test
-    void nothingIsNobodysToSpreadOverNobody() {
+    void withoutWorkersAllUnitsAreUnassigned() {
         assertThat(COUNT.assign(Case.of(0))).isEmpty();
         assertThat(WEIGHT.assign(Case.of(0))).isEmpty();
         assertThat(COUNT.assign(Case.of(0, -1, -1))).containsOnly(AssignmentStrategy.NOBODY);
@@ -244,7 +244,7 @@ class AssignmentStrategyTest {
         forRandomCases(WEIGHT, (situation, plan) -> {
             double[] loads = situation.weights(plan);
             double most = Arrays.stream(loads).max().orElseThrow();
-            // If several are as heavy, any of them.
+            // If several workers are equally heavy, any of them.
             double lightestUnit = IntStream.range(0, loads.length)
                     .filter(worker -> loads[worker] == most)
                     .mapToDouble(worker -> lightest(situation, plan, worker))
@@ -275,19 +275,19 @@ class AssignmentStrategyTest {
         void at(Case situation, int[] plan);
     }
 
-    private static void forRandomCases(AssignmentStrategy assignmentStrategy, Look look) {
+    private static void forRandomCases(AssignmentStrategy assignmentStrategy, Look check) {
         Random random = new Random(3);
-        IntFunction<Integer> anybody = workers -> random.nextInt(workers + 1) - 1;
+        IntFunction<Integer> anyWorker = workers -> random.nextInt(workers + 1) - 1;
         for (int i = 0; i < 300; i++) {
             int workers = 1 + random.nextInt(12);
             int[] owners = IntStream.range(0, random.nextInt(120))
-                    .map(unit -> anybody.apply(workers))
+                    .map(unit -> anyWorker.apply(workers))
                     .toArray();
             Case situation = Case.of(workers, owners);
             for (int unit = 0; unit < owners.length; unit++) {
                 situation.weights[unit] = 1 + random.nextInt(20) / 4.0;
             }
-            look.at(situation, assignmentStrategy.assign(situation));
+            check.at(situation, assignmentStrategy.assign(situation));
         }
     }
 }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** User code that blocks or closes its own fleet, on the threads that users get by default. */
+/** User code that blocks or closes its own fleet, on the default threads. */
 @Timeout(120)
 class BlockingHandlerTest {
-    /** A term that no slow machine lets run out, and workers that look often. */
+    /** A term that does not run out even on a slow machine, and frequent polls. */
     private static final FleetOptions OPTIONS = FleetOptions.defaults()
             .term(Duration.ofMinutes(2))
             .poll(Duration.ofMillis(20))
@@ -91,7 +91,7 @@ class BlockingHandlerTest {
     }
 
     @Test
-    void aStartThatBlocksHoldsUpNoOtherUnitAndShowsInTheHealth() {
+    void aBlockedStartDelaysNoOtherUnitAndMakesTheWorkerUnhealthy() {
         Fleet.units(leases, "crew").create("stuck", "a", "b", "c", "d");
         Fleet ann = join(worker("ann")
                 .options(OPTIONS.startDeadline(Duration.ofMillis(200)))
@@ -112,7 +112,7 @@ class BlockingHandlerTest {
     }
 
     @Test
-    void closingInsideACallbackBeginsToCloseAndReturns() {
+    void closingInsideACallbackStartsToCloseAndReturns() {
         Fleet.units(leases, "crew").create("a", "b");
         CountDownLatch joined = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);
@@ -147,7 +147,7 @@ class BlockingHandlerTest {
     }
 
     @Test
-    void closingInsideAListenerBeginsToCloseAndReturns() {
+    void closingInsideAListenerStartsToCloseAndReturns() {
         Fleet.units(leases, "crew").create("a");
         CountDownLatch joined = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);

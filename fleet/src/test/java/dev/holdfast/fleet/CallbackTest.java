@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class CallbackTest {
     private final FleetScene fleetScene = new FleetScene();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
 
     @AfterEach
     void close() {
@@ -26,17 +26,17 @@ class CallbackTest {
         return new FleetListener() {
             @Override
             public void onUnitFailed(String unit, Throwable cause) {
-                heard.add(unit + " failed: " + cause.getMessage());
+                events.add(unit + " failed: " + cause.getMessage());
             }
 
             @Override
             public void onOverdue(String unit, dev.holdfast.Fence fence) {
-                heard.add(unit + " is overdue");
+                events.add(unit + " is overdue");
             }
         };
     }
 
-    /** Begins at once, and stops when the test says so. */
+    /** A handler that starts at once, and stops when the test calls {@link #stopped}. */
     private static final class Stubborn implements UnitHandler {
         private final Map<String, CompletableFuture<Boolean>> stopping = new HashMap<>();
         private final List<String> calls = new ArrayList<>();
@@ -59,7 +59,7 @@ class CallbackTest {
     }
 
     @Test
-    void aUnitThatFailsIsReportedAndTriedElsewhere() {
+    void aFailedUnitIsReportedAndRetriedOnAnotherWorker() {
         fleetScene.create(4);
         fleetScene.join(
                 "ann",
@@ -69,7 +69,7 @@ class CallbackTest {
                     }
                 }));
         fleetScene.advance(Duration.ofSeconds(5));
-        assertThat(heard).contains("u0 failed: not here");
+        assertThat(events).contains("u0 failed: not here");
 
         fleetScene.join("bob");
         fleetScene.settle();
@@ -79,7 +79,7 @@ class CallbackTest {
     }
 
     @Test
-    void aUnitThatFailsEverywhereIsTriedAgainLessAndLessOften() {
+    void aUnitThatFailsEverywhereIsRetriedLessAndLessOften() {
         fleetScene.create(1);
         List<Long> tries = new ArrayList<>();
         fleetScene.join(
@@ -98,7 +98,7 @@ class CallbackTest {
     }
 
     @Test
-    void aUnitThatIsGivenBackIsTriedElsewhere() {
+    void aUnitThatIsReleasedAsFailedIsRetriedOnAnotherWorker() {
         fleetScene.create(2);
         fleetScene.join("ann", it -> it.listener(listener()));
         fleetScene.join("bob");
@@ -108,13 +108,13 @@ class CallbackTest {
         unit.fail(new IllegalStateException("broken pipe"));
         fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(heard).containsExactly(unit.name() + " failed: broken pipe");
+        assertThat(events).containsExactly(unit.name() + " failed: broken pipe");
         assertThat(fleetScene.held("bob")).contains(unit.name());
-        assertThat(fleetScene.told).noneMatch(line -> line.startsWith("ann stops"));
+        assertThat(fleetScene.events).noneMatch(line -> line.startsWith("ann stops"));
     }
 
     @Test
-    void anErrorWhileStoppingIsReportedAndTheUnitIsHandedOverAllTheSame() {
+    void anErrorWhileStoppingIsReportedAndTheUnitIsStillHandedOver() {
         fleetScene.create(4);
         fleetScene.join(
                 "ann",
@@ -126,12 +126,12 @@ class CallbackTest {
         fleetScene.join("bob");
         fleetScene.settle();
 
-        assertThat(heard).hasSize(2).allMatch(line -> line.endsWith("would not stop"));
+        assertThat(events).hasSize(2).allMatch(line -> line.endsWith("would not stop"));
         assertThat(fleetScene.held("bob")).hasSize(2);
     }
 
     @Test
-    void theNextWorkerBeginsOnlyWhenTheOneBeforeHasStopped() {
+    void theNextWorkerStartsOnlyWhenThePreviousOneHasStopped() {
         fleetScene.create(2);
         Stubborn stubborn = new Stubborn();
         fleetScene.joinBare("ann", it -> it.handler(stubborn).options(options(Duration.ofHours(1))));
@@ -154,7 +154,7 @@ class CallbackTest {
     }
 
     @Test
-    void oneThatDoesNotStopLosesTheUnitAtItsDeadlineAndIsNotCalledAgainBeforeItReturns() {
+    void aHandlerThatDoesNotStopLosesTheUnitAtItsDeadlineAndIsNotCalledAgainBeforeItReturns() {
         fleetScene.create(2);
         Stubborn stubborn = new Stubborn();
         fleetScene.joinBare(
@@ -163,7 +163,7 @@ class CallbackTest {
         fleetScene.join("bob");
         fleetScene.settle();
         String moved = stubborn.stopping.keySet().iterator().next();
-        assertThat(heard).containsExactly(moved + " is overdue");
+        assertThat(events).containsExactly(moved + " is overdue");
         assertThat(fleetScene.held("bob")).containsExactly(moved);
 
         fleetScene.leave("bob");

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings of a fleet hold in whichever order they are made, or are refused. */
+/** Settings of a fleet that apply in any order, or are rejected. */
 class FleetBuilderTest {
     private static final Duration LONG_TERM = Duration.ofSeconds(30);
 
     private final FleetScene fleetScene = new FleetScene();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
 
     @AfterEach
     void close() {
@@ -58,7 +58,7 @@ class FleetBuilderTest {
     }
 
     @Test
-    void twoDifferentTermsAreRefusedInEitherOrder() {
+    void twoDifferentTermsAreRejectedInEitherOrder() {
         FleetOptions fast = FleetOptions.fast();
 
         for (FleetBuilder twoTerms : List.of(
@@ -72,7 +72,7 @@ class FleetBuilderTest {
     }
 
     @Test
-    void callbacksThatWouldNeverBeCalledAreRefused() {
+    void callbacksThatWouldNeverBeCalledAreRejected() {
         UnitHandler handler = new UnitHandler() {
             @Override
             public CompletionStage<?> assigned(Unit unit) {
@@ -84,27 +84,27 @@ class FleetBuilderTest {
                 return CompletableFuture.completedFuture(true);
             }
         };
-        refused("handler", "onAssigned", it -> it.handler(handler).onAssigned(unit -> {}));
-        refused("handler", "onRevoked", it -> it.onRevoked(unit -> {}).handler(handler));
-        refused(
+        assertRejected("handler", "onAssigned", it -> it.handler(handler).onAssigned(unit -> {}));
+        assertRejected("handler", "onRevoked", it -> it.onRevoked(unit -> {}).handler(handler));
+        assertRejected(
                 "handler",
                 "onRevokedTogether",
                 it -> it.onRevokedTogether(units -> {}).handler(handler));
-        refused("handler", "executor", it -> it.executor(Runnable::run).handler(handler));
-        refused(
+        assertRejected("handler", "executor", it -> it.executor(Runnable::run).handler(handler));
+        assertRejected(
                 "onRevoked",
                 "onRevokedTogether",
                 it -> it.onRevokedTogether(units -> {}).onRevoked(unit -> {}));
     }
 
-    private void refused(String first, String second, UnaryOperator<FleetBuilder> settings) {
+    private void assertRejected(String first, String second, UnaryOperator<FleetBuilder> settings) {
         assertThatIllegalArgumentException()
                 .isThrownBy(settings.apply(builder())::joinAsync)
                 .withMessage("fleet: both " + first + " and " + second + " are set (expected: one of them)");
     }
 
     @Test
-    void workersOfOneBuilderHaveNamesOfTheirOwn() {
+    void workersOfOneBuilderHaveDifferentNames() {
         FleetBuilder unnamed = Fleet.of(fleetScene.outsider, "crew");
 
         join(unnamed);
@@ -115,21 +115,21 @@ class FleetBuilderTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void joiningAFleetWithoutUnitsSaysSo(boolean planned) {
+    void joiningAFleetWithoutUnitsIsReported(boolean planned) {
         FleetListener listener = new FleetListener() {
             @Override
             public void onNoUnits(String fleet) {
-                heard.add("no units in " + fleet);
+                events.add("no units in " + fleet);
             }
         };
         fleetScene.join("ann", it -> mode(it, planned).listener(listener));
         fleetScene.settle();
-        assertThat(heard).containsExactly("no units in crew");
+        assertThat(events).containsExactly("no units in crew");
 
         fleetScene.fleet("ann").units().create("a");
         fleetScene.join("bob", it -> mode(it, planned).listener(listener));
         fleetScene.settle();
-        assertThat(heard).hasSize(1);
+        assertThat(events).hasSize(1);
     }
 
     private static FleetBuilder mode(FleetBuilder builder, boolean planned) {

@@ -20,25 +20,25 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Some workers on a store in memory, on time that moves when the test says so. */
+/** Several workers on a memory store, with a manual clock. */
 final class FleetScene implements AutoCloseable {
     static final Duration TERM = Duration.ofSeconds(10);
     static final Duration POLL = Duration.ofSeconds(2);
 
     final ManualClock runtime = new ManualClock();
     private final MemoryStore memory = new MemoryStore(runtime);
-    final List<String> told = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
     final Leases outsider = open("outsider", new MortalEnvironment(runtime), FaultyStore.around(memory));
-    private final Map<String, MortalEnvironment> lives = new LinkedHashMap<>();
+    private final Map<String, MortalEnvironment> environments = new LinkedHashMap<>();
     private final Map<String, FaultyStore> stores = new LinkedHashMap<>();
     private final Map<String, Fleet> fleets = new LinkedHashMap<>();
 
-    private static Leases open(String holder, MortalEnvironment life, FaultyStore store) {
+    private static Leases open(String holder, MortalEnvironment environment, FaultyStore store) {
         return Holdfast.open(
                 store,
                 LeasesOptions.builder()
                         .holder(holder)
-                        .runtime(life)
+                        .runtime(environment)
                         .withoutCleanUp()
                         .build());
     }
@@ -65,7 +65,7 @@ final class FleetScene implements AutoCloseable {
         return joining.join();
     }
 
-    /** Begins to join; that takes a while if one of this name has just died. */
+    /** Starts to join, which takes a while if a worker of this name has just died. */
     CompletableFuture<Fleet> joining(String worker) {
         return joining(worker, it -> it);
     }
@@ -73,12 +73,12 @@ final class FleetScene implements AutoCloseable {
     private CompletableFuture<Fleet> joining(String worker, UnaryOperator<FleetBuilder> with) {
         return joiningBare(
                 worker,
-                builder -> with.apply(builder.onAssigned(unit -> told.add(worker + " begins " + unit.name()))
-                        .onRevoked(unit -> told.add(worker + " stops " + unit.name() + ": "
+                builder -> with.apply(builder.onAssigned(unit -> events.add(worker + " begins " + unit.name()))
+                        .onRevoked(unit -> events.add(worker + " stops " + unit.name() + ": "
                                 + unit.revoked().map(Enum::name).orElse("")))));
     }
 
-    /** Joins without the callbacks that note what they are called for. */
+    /** Joins without the callbacks that record events. */
     Fleet joinBare(String worker, UnaryOperator<FleetBuilder> with) {
         CompletableFuture<Fleet> joining = joiningBare(worker, with);
         runtime.advance(Duration.ZERO);
@@ -86,10 +86,10 @@ final class FleetScene implements AutoCloseable {
     }
 
     private CompletableFuture<Fleet> joiningBare(String worker, UnaryOperator<FleetBuilder> with) {
-        MortalEnvironment life = new MortalEnvironment(runtime);
+        MortalEnvironment environment = new MortalEnvironment(runtime);
         FaultyStore store = FaultyStore.around(memory);
-        Leases leases = open(worker, life, store);
-        lives.put(worker, life);
+        Leases leases = open(worker, environment, store);
+        environments.put(worker, environment);
         stores.put(worker, store);
         FleetBuilder builder = Fleet.of(leases, "crew").worker(worker).term(TERM);
         CompletableFuture<Fleet> joining = with.apply(builder).joinAsync().toCompletableFuture();
@@ -103,14 +103,14 @@ final class FleetScene implements AutoCloseable {
         return Objects.requireNonNull(fleets.get(worker));
     }
 
-    /** The store as this worker sees it. */
+    /** Returns the store as this worker sees it. */
     FaultyStore store(String worker) {
         return Objects.requireNonNull(stores.get(worker));
     }
 
-    /** The process is no more: nothing runs in it, and it holds what it held until others find out. */
+    /** Kills the process of a worker: nothing runs in it any more, and its leases stay until they expire. */
     void kill(String worker) {
-        Objects.requireNonNull(lives.get(worker)).kill();
+        Objects.requireNonNull(environments.get(worker)).kill();
         fleets.remove(worker);
     }
 
@@ -122,7 +122,7 @@ final class FleetScene implements AutoCloseable {
         leaving.join();
     }
 
-    /** Long enough for all that is to happen to happen. */
+    /** Advances the clock long enough for all pending changes. */
     void settle() {
         runtime.advance(TERM.multipliedBy(6));
     }
@@ -131,7 +131,7 @@ final class FleetScene implements AutoCloseable {
         runtime.advance(time);
     }
 
-    /** How many units each worker holds, by its own view. */
+    /** Returns the number of units of each worker, by its own view. */
     Map<String, Integer> loads() {
         Map<String, Integer> loads = new TreeMap<>();
         fleets.forEach((worker, fleet) -> loads.put(worker, fleet.held().size()));

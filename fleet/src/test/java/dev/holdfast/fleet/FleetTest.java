@@ -18,18 +18,18 @@ class FleetTest {
     }
 
     @Test
-    void oneWorkerGetsAllThereIs() {
+    void aSingleWorkerGetsAllUnits() {
         fleetScene.create(7);
         fleetScene.join("ann");
 
         fleetScene.advance(Duration.ofSeconds(5));
 
         assertThat(fleetScene.loads()).containsEntry("ann", 7);
-        assertThat(fleetScene.told).hasSize(7).allMatch(line -> line.startsWith("ann begins"));
+        assertThat(fleetScene.events).hasSize(7).allMatch(line -> line.startsWith("ann begins"));
     }
 
     @Test
-    void whoStartsTogetherSharesFromTheBeginning() {
+    void workersThatStartTogetherShareTheUnitsFromTheBeginning() {
         fleetScene.create(9);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -38,11 +38,11 @@ class FleetTest {
         fleetScene.advance(Duration.ofSeconds(6));
 
         assertThat(fleetScene.loads().values()).containsOnly(3);
-        assertThat(fleetScene.told).hasSize(9);
+        assertThat(fleetScene.events).hasSize(9);
     }
 
     @Test
-    void oneWhoComesLaterIsGivenItsShareAndNoMoreIsMoved() {
+    void aWorkerThatJoinsLaterGetsItsShareAndNoFurtherUnitsMove() {
         fleetScene.create(10);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -51,16 +51,16 @@ class FleetTest {
         fleetScene.settle();
 
         assertThat(fleetScene.loads()).containsEntry("ann", 5).containsEntry("bob", 5);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("ann stops"))
                 .hasSize(5);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("bob stops"))
                 .isEmpty();
     }
 
     @Test
-    void oneWhoLeavesHandsOverEverything() {
+    void aWorkerThatLeavesHandsOverAllUnits() {
         fleetScene.create(10);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -70,16 +70,16 @@ class FleetTest {
         fleetScene.advance(Duration.ofSeconds(5));
 
         assertThat(fleetScene.held("bob")).hasSize(10);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("ann stops"))
                 .hasSize(5);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.contains("ann stops"))
                 .allMatch(line -> line.endsWith("CLOSING"));
     }
 
     @Test
-    void theUnitsOfOneWhoDiesGoToOthersWithinATermAndTwoPolls() {
+    void theUnitsOfADeadWorkerGoToOthersWithinATermAndTwoPolls() {
         fleetScene.create(12);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -112,7 +112,7 @@ class FleetTest {
     }
 
     @Test
-    void aFinishedUnitIsNotGivenToAnybody() {
+    void aDoneUnitIsNotAssigned() {
         fleetScene.create(2);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -124,11 +124,11 @@ class FleetTest {
 
         assertThat(fleetScene.allHeld()).hasSize(1).doesNotContain(unit.name());
         assertThat(fleetScene.fleet("ann").status().units().done()).isEqualTo(1);
-        assertThat(fleetScene.told).noneMatch(line -> line.contains("stops " + unit.name()));
+        assertThat(fleetScene.events).noneMatch(line -> line.contains("stops " + unit.name()));
     }
 
     @Test
-    void aUnitOpensWhenThoseBeforeItAreDone() {
+    void aUnitIsAssignedWhenTheUnitsBeforeItAreDone() {
         fleetScene.units().create("parent");
         fleetScene
                 .units()
@@ -146,7 +146,7 @@ class FleetTest {
     }
 
     @Test
-    void aUnitThatIsCreatedOrDeletedLaterComesAndGoes() {
+    void unitsCreatedOrDeletedLaterAreStartedOrStopped() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -159,6 +159,6 @@ class FleetTest {
         fleetScene.advance(Duration.ofSeconds(10));
         assertThat(fleetScene.held("ann")).containsExactly("u0");
         assertThat(fleetScene.units().list()).extracting(UnitStatus::name).containsExactly("u0");
-        assertThat(fleetScene.told).contains("ann stops late: MOVED");
+        assertThat(fleetScene.events).contains("ann stops late: MOVED");
     }
 }

@@ -17,7 +17,7 @@ class HealthTest {
     }
 
     @Test
-    void aFleetThatIsPlannedIsHealthy() {
+    void aFleetWithAPlannerIsHealthy() {
         fleetScene.create(2);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -30,14 +30,14 @@ class HealthTest {
     }
 
     @Test
-    void planningThatStallsShowsEverywhereAndThePlannerLeavesItToAnother() {
+    void stalledPlanningMakesAllWorkersUnhealthyAndThePlannerResigns() {
         fleetScene.create(2);
         fleetScene.join("ann");
         fleetScene.join("bob");
         fleetScene.settle();
         assertThat(fleetScene.fleet("bob").status().planner()).contains("ann");
 
-        // All but what planning needs goes through: there is a new unit, and none may be listed.
+        // Only planning fails: there is a new unit, and every listing fails.
         fleetScene.units().create("late");
         fleetScene.store("ann").always(Call.SCAN, StoreFault.FAIL);
         fleetScene.store("bob").always(Call.SCAN, StoreFault.FAIL);
@@ -53,7 +53,7 @@ class HealthTest {
     }
 
     @Test
-    void theStatusTellsWorkersUnitsAndWhoPlans() {
+    void theStatusShowsWorkersUnitsAndThePlanner() {
         fleetScene.create(5);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -75,7 +75,7 @@ class HealthTest {
     }
 
     @Test
-    void aFleetThatNobodyIsInHasAStatusToo() {
+    void aFleetWithoutWorkersHasAStatus() {
         fleetScene.create(3);
 
         FleetStatus status = Fleet.status(fleetScene.outsider, "crew");

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** User code that throws errors, returns nothing, or never gets a thread: the worker and the fleet go on. */
+/** User code that throws errors, returns null, or never gets a thread. The worker and the fleet continue. */
 class HostileHandlerTest {
     private final FleetScene fleetScene = new FleetScene();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
 
     @AfterEach
     void close() {
         fleetScene.close();
     }
 
-    /** Does well, unless a test says otherwise. */
+    /** A handler that succeeds, unless a test overrides it. */
     private static class Mild implements UnitHandler {
         @Override
         public CompletionStage<?> assigned(Unit unit) {
@@ -40,7 +40,7 @@ class HostileHandlerTest {
         }
     }
 
-    /** Runs nothing before the test says so. */
+    /** An executor that runs tasks only when the test requests it. */
     private static final class LateExecutor implements java.util.concurrent.Executor {
         private final Queue<Runnable> tasks = new ArrayDeque<>();
         private boolean late;
@@ -67,7 +67,7 @@ class HostileHandlerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void anErrorOfAHandlerGivesTheUnitBackAndStopsNothingElse(boolean planned) {
+    void anErrorOfAHandlerReleasesTheUnitAndStopsNothingElse(boolean planned) {
         fleetScene.joinBare(
                 "ann",
                 it -> mode(it, planned).handler(new Mild() {
@@ -113,13 +113,13 @@ class HostileHandlerTest {
     }
 
     @Test
-    void aHandlerThatReturnsNoStageHasFailed() {
+    void aHandlerThatReturnsNullHasFailed() {
         fleetScene.create(2);
         fleetScene.joinBare(
                 "ann",
                 it -> it.handler(new Mild() {
                     @Override
-                    @SuppressWarnings("NullAway") // As handlers that are not checked do.
+                    @SuppressWarnings("NullAway") // Like a handler that is compiled without null checks.
                     public CompletionStage<?> assigned(Unit unit) {
                         return unit.name().equals("u0") ? null : super.assigned(unit);
                     }
@@ -190,7 +190,7 @@ class HostileHandlerTest {
     }
 
     @Test
-    void aPlannerWhoseStrategyThrowsErrorsLeavesThePlanToAnotherWorker() {
+    void aPlannerResignsWhenItsStrategyThrowsErrors() {
         fleetScene.create(2);
         fleetScene.join(
                 "ann",
@@ -207,7 +207,7 @@ class HostileHandlerTest {
     }
 
     @Test
-    void aUnitIsNotHandedOverBeforeItsStopHasBegunAndTheWorkerSaysThatItWaits() {
+    void aUnitIsNotHandedOverBeforeItsStopHasBegunAndTheWorkerReportsTheWait() {
         fleetScene.create(4);
         LateExecutor executor = new LateExecutor();
         fleetScene.join("ann", it -> it.executor(executor));
@@ -232,7 +232,7 @@ class HostileHandlerTest {
     }
 
     @Test
-    void aUnitIsNotTakenAtTheCloseDeadlineEitherBeforeItsStopHasBegun() {
+    void aUnitIsNotReleasedAtTheCloseDeadlineBeforeItsStopHasBegun() {
         fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
         Fleet ann = fleetScene.join("ann", it -> it.executor(executor));
@@ -253,7 +253,7 @@ class HostileHandlerTest {
     }
 
     @Test
-    void aUnitWhoseStartNeverBeganIsHandedOverWithoutEitherCallback() {
+    void aUnitThatNeverStartedIsHandedOverWithoutAnyCallback() {
         fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
         executor.late = true;
@@ -266,12 +266,12 @@ class HostileHandlerTest {
         executor.runAll();
         fleetScene.advance(Duration.ofSeconds(2));
 
-        assertThat(fleetScene.told).filteredOn(line -> line.startsWith("ann")).hasSize(1);
+        assertThat(fleetScene.events).filteredOn(line -> line.startsWith("ann")).hasSize(1);
         assertThat(fleetScene.loads()).containsEntry("ann", 1).containsEntry("bob", 1);
     }
 
     @Test
-    void workIsStoppedAlsoWhenTheExecutorTakesNoMore() {
+    void workIsStoppedEvenIfTheExecutorRejectsTheTask() {
         fleetScene.create(2);
         boolean[] full = {false};
         fleetScene.join(
@@ -287,21 +287,21 @@ class HostileHandlerTest {
         fleetScene.join("bob");
         fleetScene.settle();
 
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("ann stops"))
                 .hasSize(1);
         assertThat(fleetScene.held("bob")).hasSize(1);
     }
 
     @Test
-    void theTimeToStopIsCountedFromTheBeginOfTheCallback() {
+    void theTimeToStopCountsFromTheStartOfTheCallback() {
         fleetScene.create(2);
         LateExecutor executor = new LateExecutor();
         fleetScene.join(
                 "ann",
                 it -> it.executor(executor)
                         .options(FleetOptions.defaults().revokeDeadline(Duration.ofSeconds(4)))
-                        .onRevoked(unit -> heard.add("time to stop: " + unit.timeToStop())));
+                        .onRevoked(unit -> events.add("time to stop: " + unit.timeToStop())));
         fleetScene.advance(Duration.ofSeconds(5));
         executor.late = true;
         fleetScene.join("bob");
@@ -309,11 +309,11 @@ class HostileHandlerTest {
 
         executor.runAll();
 
-        assertThat(heard).containsExactly("time to stop: PT4S");
+        assertThat(events).containsExactly("time to stop: PT4S");
     }
 
     @Test
-    void aStartThatDoesNotReturnShowsInTheHealth() {
+    void aStartThatDoesNotReturnMakesTheWorkerUnhealthy() {
         fleetScene.create(1);
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         fleetScene.joinBare(

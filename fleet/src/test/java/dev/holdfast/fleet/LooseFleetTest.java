@@ -21,7 +21,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void oneTakesAllThatIsFree() {
+    void aSingleWorkerTakesAllFreeUnits() {
         Fleet ann = join("ann");
         ann.units().create("a", "b", "c");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -30,7 +30,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void oneWhoComesLaterStealsItsShareAndThatIsAll() {
+    void aWorkerThatJoinsLaterStealsItsShareAndNoMore() {
         Fleet ann = join("ann");
         ann.units().create("a", "b", "c", "d", "e");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -39,11 +39,11 @@ class LooseFleetTest {
         fleetScene.settle();
 
         assertThat(fleetScene.loads()).containsEntry("ann", 3).containsEntry("bob", 2);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("ann stops"))
                 .hasSize(2)
                 .allMatch(line -> line.endsWith("LOST"));
-        assertThat(fleetScene.told).noneMatch(line -> line.startsWith("bob stops"));
+        assertThat(fleetScene.events).noneMatch(line -> line.startsWith("bob stops"));
         FleetStatus status = ann.status();
         assertThat(status.planner()).isEmpty();
         assertThat(status.workers()).hasSize(2);
@@ -51,7 +51,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void theUnitsOfOneWhoDiesAreTakenWhenTheirTermsAreOver() {
+    void theUnitsOfADeadWorkerAreTakenWhenTheirTermsAreOver() {
         Fleet ann = join("ann");
         ann.units().create("a", "b", "c", "d");
         join("bob");
@@ -65,11 +65,11 @@ class LooseFleetTest {
     }
 
     @Test
-    void oneThatIsCutOffStopsItsUnitsWhileTheyAreStillItsOwn() {
+    void aWorkerCutOffFromTheStoreStopsItsUnitsBeforeTheyExpire() {
         Fleet ann = fleetScene.join(
                 "ann",
                 it -> it.withoutPlanner()
-                        .onRevoked(unit -> fleetScene.told.add(unit.revoked().orElseThrow() + " " + unit.isHeld())));
+                        .onRevoked(unit -> fleetScene.events.add(unit.revoked().orElseThrow() + " " + unit.isHeld())));
         ann.units().create("a", "b");
         fleetScene.advance(Duration.ofSeconds(5));
 
@@ -78,14 +78,14 @@ class LooseFleetTest {
         fleetScene.store("ann").always(Call.SCAN, StoreFault.LOSE_REQUEST);
         fleetScene.advance(FleetScene.TERM);
 
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.contains("true") || line.contains("false"))
                 .containsExactly("EXPIRING true", "EXPIRING true");
         assertThat(fleetScene.held("ann")).isEmpty();
     }
 
     @Test
-    void aUnitThatIsWorkedOnIsDeletedByForce() {
+    void aHeldUnitIsEvictedAndDeleted() {
         Fleet ann = join("ann");
         ann.units().create("a", "b");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -95,11 +95,11 @@ class LooseFleetTest {
         fleetScene.advance(FleetScene.TERM.dividedBy(5));
 
         assertThat(fleetScene.held("ann")).containsExactly("b");
-        assertThat(fleetScene.told).contains("ann stops a: LOST");
+        assertThat(fleetScene.events).contains("ann stops a: LOST");
     }
 
     @Test
-    void oneWhoLeavesReleasesEverything() {
+    void aWorkerThatLeavesReleasesAllUnits() {
         Fleet ann = join("ann");
         ann.units().create("a", "b", "c", "d");
         join("bob");
@@ -109,14 +109,14 @@ class LooseFleetTest {
         fleetScene.advance(FleetScene.POLL.multipliedBy(2));
 
         assertThat(fleetScene.held("ann")).hasSize(4);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.endsWith("CLOSING"))
                 .hasSize(2)
                 .allMatch(line -> line.startsWith("bob stops"));
     }
 
     @Test
-    void aDoneUnitIsTakenByNobody() {
+    void aDoneUnitIsNotTaken() {
         Fleet ann = join("ann");
         ann.units().create("a", "b");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -129,7 +129,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void aUnitThatFailsRestsAndIsLeftToOthers() {
+    void aFailedUnitIsLeftToOthersDuringItsBackoff() {
         Fleet ann = fleetScene.join(
                 "ann",
                 it -> it.withoutPlanner().onAssigned(unit -> {
@@ -145,7 +145,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void unitsOfANamespaceOfOneOwnAreUnitsToo() {
+    void keysOfAnExistingNamespaceAreUnits() {
         fleetScene
                 .outsider
                 .tryAcquire(dev.holdfast.Key.of("shards", "s1"), dev.holdfast.AcquireOptions.defaults())
@@ -158,7 +158,7 @@ class LooseFleetTest {
     }
 
     @Test
-    void aUnitThatIsDeletedIsNoMore() {
+    void aDeletedUnitIsGone() {
         Fleet ann = join("ann");
         ann.units().create("a", "b");
         assertThat(ann.units().delete("a")).isTrue();

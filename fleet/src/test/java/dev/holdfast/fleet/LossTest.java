@@ -29,14 +29,14 @@ class LossTest {
     }
 
     @Test
-    void oneThatIsCutOffStopsItsUnitsWhileTheyAreStillItsOwn() {
+    void aWorkerCutOffFromTheStoreStopsItsUnitsBeforeTheyExpire() {
         fleetScene.create(4);
         List<Boolean> heldWhenStopped = new ArrayList<>();
         fleetScene.join("ann");
         fleetScene.join(
                 "bob",
                 it -> it.onRevoked(unit -> {
-                    fleetScene.told.add(
+                    fleetScene.events.add(
                             "bob stops " + unit.name() + ": " + unit.revoked().orElseThrow());
                     heldWhenStopped.add(unit.isHeld());
                 }));
@@ -46,14 +46,14 @@ class LossTest {
         fleetScene.advance(FleetScene.TERM);
 
         assertThat(heldWhenStopped).containsExactly(true, true);
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("bob stops"))
                 .allMatch(line -> line.endsWith("EXPIRING"));
         assertThat(fleetScene.held("bob")).isEmpty();
     }
 
     @Test
-    void oneThatIsBackBeforeItsTermHasEndedGoesOnWithItsUnits() {
+    void aWorkerThatReconnectsWithinItsTermKeepsItsUnits() {
         fleetScene.create(4);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -61,19 +61,19 @@ class LossTest {
         var before = fleetScene.held("bob");
 
         cutOff("bob");
-        for (int i = 0; i < 100 && fleetScene.told.stream().noneMatch(line -> line.startsWith("bob stops")); i++) {
+        for (int i = 0; i < 100 && fleetScene.events.stream().noneMatch(line -> line.startsWith("bob stops")); i++) {
             fleetScene.advance(Duration.ofMillis(100));
         }
         fleetScene.store("bob").heal();
         fleetScene.advance(Duration.ofSeconds(8));
 
-        assertThat(fleetScene.told).contains("bob stops " + before.iterator().next() + ": EXPIRING");
+        assertThat(fleetScene.events).contains("bob stops " + before.iterator().next() + ": EXPIRING");
         assertThat(fleetScene.held("bob")).isEqualTo(before);
         assertThat(fleetScene.held("ann")).hasSize(2);
     }
 
     @Test
-    void oneThatWasCutOffForLongJoinsAgainByItself() {
+    void aWorkerCutOffForLongJoinsAgainByItself() {
         fleetScene.create(4);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -92,7 +92,7 @@ class LossTest {
     }
 
     @Test
-    void oneThatIsEvictedStopsAndJoinsAgain() {
+    void anEvictedWorkerStopsAndJoinsAgain() {
         fleetScene.create(4);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -101,7 +101,7 @@ class LossTest {
         fleetScene.outsider.evict(Key.ofAnchor(Holder.of("crew/bob")), "a test");
         fleetScene.settle();
 
-        assertThat(fleetScene.told)
+        assertThat(fleetScene.events)
                 .filteredOn(line -> line.startsWith("bob stops"))
                 .hasSize(2)
                 .allMatch(line -> line.endsWith("LOST"));
@@ -109,7 +109,7 @@ class LossTest {
     }
 
     @Test
-    void aUnitThatIsEvictedIsStoppedWhenTheWorkerHearsOfIt() {
+    void anEvictedUnitIsStoppedWhenTheWorkerNoticesIt() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -120,12 +120,12 @@ class LossTest {
                 .isCompletedExceptionally();
         fleetScene.advance(Duration.ofSeconds(5));
 
-        assertThat(fleetScene.told).contains("ann stops u0: LOST");
+        assertThat(fleetScene.events).contains("ann stops u0: LOST");
         assertThat(fleetScene.held("ann")).containsExactly("u0");
     }
 
     @Test
-    void twoOfOneNameCannotBothBeIn() {
+    void twoWorkersOfTheSameNameCannotBothJoin() {
         fleetScene.join("ann");
 
         CompletableFuture<Fleet> second = Fleet.of(fleetScene.outsider, "crew")
@@ -142,7 +142,7 @@ class LossTest {
     }
 
     @Test
-    void oneThatDiesAndComesBackUnderItsNameIsGivenUnitsAgain() {
+    void aWorkerThatDiesAndReturnsUnderItsNameGetsUnitsAgain() {
         fleetScene.create(6);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -158,7 +158,7 @@ class LossTest {
     }
 
     @Test
-    void aPlannerThatWasOnlyPausedCannotUndoWhatItsSuccessorPlanned() {
+    void aPausedPlannerCannotOverwriteThePlanOfItsSuccessor() {
         fleetScene.create(6);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -177,7 +177,7 @@ class LossTest {
     }
 
     @Test
-    void whenThePlannersLeaseIsTakenAwayPlanningGoesOn() {
+    void planningContinuesWhenThePlannersLeaseIsEvicted() {
         fleetScene.create(4);
         fleetScene.join("ann");
         fleetScene.join("bob");
@@ -193,7 +193,7 @@ class LossTest {
     }
 
     @Test
-    void closingTwiceIsAsGoodAsOnce() {
+    void closingIsIdempotent() {
         fleetScene.create(2);
         Fleet fleet = fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -203,7 +203,7 @@ class LossTest {
 
         assertThat(fleet.held()).isEmpty();
         assertThat(fleet.health().reason()).isEqualTo("closed");
-        assertThat(fleetScene.told).filteredOn(line -> line.contains("stops")).hasSize(2);
+        assertThat(fleetScene.events).filteredOn(line -> line.contains("stops")).hasSize(2);
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** The runtime of one process among several: once killed, nothing runs in it any more. */
+/** The environment of one process among several. After a kill, nothing runs in it any more. */
 final class MortalEnvironment implements HostEnvironment {
     private final ManualClock world;
     private boolean dead;

@@ -26,9 +26,9 @@ class PlannerContentionTest {
     private static final Key PLANNER = Key.of("fleet/crew", "planner");
 
     private final ManualClock runtime = new ManualClock();
-    private final List<Long> asked = new ArrayList<>();
+    private final List<Long> accessNanos = new ArrayList<>();
 
-    /** Notes when the planner's lease is asked for. */
+    /** A store that records the times of accesses to the planner's lease. */
     private final class NotingStore implements LeaseStore {
         private final LeaseStore store;
 
@@ -38,7 +38,7 @@ class PlannerContentionTest {
 
         private void note(boolean planner) {
             if (planner) {
-                asked.add(runtime.nanos());
+                accessNanos.add(runtime.nanos());
             }
         }
 
@@ -69,7 +69,7 @@ class PlannerContentionTest {
     }
 
     @Test
-    void workersThatJoinAtOneMomentAskForThePlanOneAfterAnother() {
+    void workersThatJoinTogetherContendForThePlanAtDifferentTimes() {
         MemoryStore memory = new MemoryStore(runtime);
         for (int i = 0; i < WORKERS; i++) {
             Leases leases = Holdfast.open(
@@ -84,7 +84,7 @@ class PlannerContentionTest {
         }
         runtime.advance(FleetOptions.defaults().poll().dividedBy(2));
 
-        assertThat(asked.stream().distinct().count()).isGreaterThan(WORKERS / 2);
+        assertThat(accessNanos.stream().distinct().count()).isGreaterThan(WORKERS / 2);
         runtime.advance(Duration.ofMinutes(1));
         runtime.close();
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Units that are to stop in one step are stopped in one call. */
+/** Units that must stop in one step are stopped in one call. */
 class RevokedTogetherTest {
     private final FleetScene fleetScene = new FleetScene();
     private final List<List<String>> calls = new ArrayList<>();
@@ -33,7 +33,7 @@ class RevokedTogetherTest {
     }
 
     @Test
-    void allUnitsThatAPlanTakesAwayComeInOneCall() {
+    void allUnitsThatAPlanTakesAwayAreRevokedInOneCall() {
         fleetScene.create(6);
         fleetScene.joinBare(
                 "ann",
@@ -54,7 +54,7 @@ class RevokedTogetherTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void allUnitsThatAreLeftWhenTheFleetIsClosedComeInOneCall(boolean planned) {
+    void allUnitsLeftWhenTheFleetIsClosedAreRevokedInOneCall(boolean planned) {
         Fleet ann =
                 fleetScene.joinBare("ann", it -> (planned ? it : it.withoutPlanner()).onRevokedTogether(this::note));
         ann.units().create("a", "b", "c");
@@ -66,7 +66,7 @@ class RevokedTogetherTest {
     }
 
     @Test
-    void allUnitsOfAWorkerThatIsCutOffComeInOneCallWhileTheyAreItsOwn() {
+    void allUnitsOfAWorkerCutOffFromTheStoreAreRevokedInOneCallBeforeTheyExpire() {
         fleetScene.create(3);
         fleetScene.joinBare("ann", it -> it.onRevokedTogether(this::note));
         fleetScene.advance(Duration.ofSeconds(5));
@@ -78,7 +78,7 @@ class RevokedTogetherTest {
     }
 
     @Test
-    void noneIsHandedOverBeforeTheCallIsOver() {
+    void noUnitIsHandedOverBeforeTheCallIsOver() {
         fleetScene.create(4);
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         fleetScene.joinBare(
@@ -114,7 +114,7 @@ class RevokedTogetherTest {
     }
 
     @Test
-    void anErrorOfTheCallHandsAllOfThemOver() {
+    void anErrorOfTheCallHandsOverAllUnits() {
         fleetScene.create(4);
         fleetScene.joinBare(
                 "ann",
@@ -129,7 +129,7 @@ class RevokedTogetherTest {
     }
 
     @Test
-    void atTheDeadlineAllOfThemAreHandedOver() {
+    void atTheDeadlineAllUnitsAreHandedOver() {
         fleetScene.create(4);
         fleetScene.joinBare(
                 "ann",

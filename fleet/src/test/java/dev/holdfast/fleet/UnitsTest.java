@@ -35,7 +35,7 @@ class UnitsTest {
     }
 
     @Test
-    void aUnitThatIsThereKeepsItsAttributes() {
+    void anExistingUnitKeepsItsAttributes() {
         fleetScene.units().create(List.of("a"), Attributes.of("color", "red"));
         fleetScene.units().create(List.of("a"), Attributes.of("color", "blue"));
 
@@ -45,15 +45,16 @@ class UnitsTest {
     }
 
     @Test
-    void aUnitThatIsToWaitForOneThatIsNotThereIsRefused() {
+    void aUnitThatWaitsForAMissingOneIsRejected() {
         fleetScene.units().create("extract", "load");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fleetScene.units().create(List.of("merge"), after("extract", "laod")))
-                .withMessage("after: laod (expected: units of fleet crew, created before those that wait for them)");
+                .withMessage(
+                        "after: laod (expected: units of fleet crew, created before the units that wait for them)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fleetScene.units().create(List.of("a", "merge"), after("merge")))
-                .withMessage("after: merge (expected: a unit other than those that wait for it)");
+                .withMessage("after: merge (expected: a unit other than the ones that wait for it)");
         assertThat(fleetScene.units().list()).extracting(UnitStatus::name).containsExactly("extract", "load");
 
         fleetScene.units().create(List.of("merge"), after("extract", "load"));
@@ -63,7 +64,7 @@ class UnitsTest {
     }
 
     @Test
-    void aUnitThatIsThereMayBeCreatedAgainThoughThoseBeforeItWereDeleted() {
+    void anExistingUnitMayBeCreatedAgainAfterTheUnitsBeforeItWereDeleted() {
         fleetScene.units().create("load");
         fleetScene.units().create(List.of("merge"), after("load"));
         fleetScene.units().delete("load");
@@ -80,7 +81,7 @@ class UnitsTest {
     }
 
     @Test
-    void badAttributesAreRefused() {
+    void invalidAttributesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fleetScene.units().create(List.of("a"), Attributes.NONE.with("weight", 0)))
                 .withMessage("weight: 0 (expected: a number > 0)");
@@ -96,7 +97,7 @@ class UnitsTest {
     }
 
     @Test
-    void whoeverHasAUnitWritesCheckpointsAndTheNextReadsThem() {
+    void aWorkerWritesCheckpointsAndTheNextOneReadsThem() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -115,7 +116,7 @@ class UnitsTest {
     }
 
     @Test
-    void anybodyMayForceAnUpdateWhoeverHasTheUnit() {
+    void anyClientMayForceAnUpdateOfAHeldUnit() {
         fleetScene.create(1);
         assertThat(fleetScene.units().forceUpdate("u0", AttributePatch.putting("a", 1)))
                 .isTrue();
@@ -135,7 +136,7 @@ class UnitsTest {
     }
 
     @Test
-    void aUnitThatIsDeletedWhileItIsHeldIsGoneWhenItsWorkerHasStopped() {
+    void aUnitDeletedWhileHeldIsGoneWhenItsWorkerHasStopped() {
         fleetScene.create(2);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -158,7 +159,7 @@ class UnitsTest {
     }
 
     @Test
-    void aUnitThatIsCreatedAgainBeforeItIsGoneStays() {
+    void aUnitCreatedAgainBeforeItIsGoneStays() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -172,7 +173,7 @@ class UnitsTest {
     }
 
     @Test
-    void aDoneUnitThatIsReopenedIsWorkedOnAgain() {
+    void aReopenedUnitIsStartedAgain() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -187,7 +188,7 @@ class UnitsTest {
     }
 
     @Test
-    void aWorkerTakesNoMoreThanItMay() {
+    void aWorkerTakesNoMoreUnitsThanItsCapacity() {
         fleetScene.create(10);
         fleetScene.join("ann", it -> it.maxUnits(2));
         fleetScene.join("bob");
@@ -214,7 +215,7 @@ class UnitsTest {
     }
 
     @Test
-    void aWorkerWithMoreUnitsThanOneEntryHoldsGetsThemAll() {
+    void aWorkerGetsMoreUnitsThanOneEntryHolds() {
         fleetScene.create(1203);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(10));
@@ -228,7 +229,7 @@ class UnitsTest {
     }
 
     @Test
-    void unitsOnTheirWayAreNoMoreThanMayBe() {
+    void unitsBeingMovedDoNotExceedTheLimit() {
         fleetScene.create(40);
         fleetScene.join(
                 "ann",
@@ -245,9 +246,9 @@ class UnitsTest {
         assertThat(fleetScene.loads()).containsEntry("ann", 20).containsEntry("bob", 20);
     }
 
-    /** As when the mark was idle for a week and was cleaned up: its grants are counted from the beginning then. */
+    /** As after a clean-up of a mark that was idle for a week: its number of grants restarts. */
     @Test
-    void aUnitIsFoundThoughTheMarkWasRemovedMeanwhile() {
+    void aUnitIsFoundAlthoughTheMarkWasRemoved() {
         fleetScene.create(1);
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(5));
@@ -260,7 +261,7 @@ class UnitsTest {
     }
 
     @Test
-    void whatAFleetAsksTheStoreAtRestGrowsWithItsWorkersNotWithItsUnits() {
+    void theStoreCallsOfAnIdleFleetGrowWithItsWorkersNotWithItsUnits() {
         fleetScene.create(300);
         for (String worker : List.of("ann", "bob", "cid", "dan")) {
             fleetScene.join(
@@ -275,12 +276,13 @@ class UnitsTest {
         fleetScene.advance(FleetScene.TERM.multipliedBy(10));
 
         Calls calls = total().since(before);
-        // Per worker and term: three heartbeats; per poll two reads; and the planner's round, and two that stand by.
+        // Per worker and term three heartbeats, and per poll two reads. In addition, the rounds of the planner and of
+        // two standbys.
         int polls = 4 * 10 * 5;
         assertThat(calls.changes()).isBetween(4 * 10 * 3, 4 * 10 * 4 + 60);
-        // Two marks and four anchors, each by itself, as a store without threads gets no batches.
-        int looks = 3 * 10 * 5;
-        assertThat(calls.reads()).isLessThanOrEqualTo((polls * 2 + looks * (2 + 4)) * 12 / 10);
+        // Two marks and four anchors, each read separately, because a store without threads gets no batches.
+        int rounds = 3 * 10 * 5;
+        assertThat(calls.reads()).isLessThanOrEqualTo((polls * 2 + rounds * (2 + 4)) * 12 / 10);
         assertThat(calls.scans()).isZero();
     }
 

@@ -13,13 +13,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When planners list, and when they read the anchors of the workers they know: a listing may cost the whole table. */
+/**
+ * When planners list the workers, and when they read the anchors of known workers. A listing may read the whole table.
+ */
 class WorkerListingTest {
     private static final Duration REST = Duration.ofMinutes(1);
-    /** A poll lasts a tenth less at times, so that workers do not all look at one moment. */
+    /** A poll interval may be a tenth shorter, so that workers do not all poll at the same moment. */
     private static final long POLLS_AT_MOST = REST.multipliedBy(10).dividedBy(FleetScene.POLL.multipliedBy(9)) + 1;
-    /** The planner, and two workers that stand by. */
-    private static final int LOOKING = 3;
+    /** The planner, and two standbys. */
+    private static final int PLANNERS_AND_STANDBYS = 3;
 
     private static final Key MARK = Key.of("fleet/crew", "workers");
 
@@ -57,7 +59,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void atRestNothingIsListedAndReadsGrowWithTheWorkers() {
+    void anIdleFleetListsNothingAndReadsGrowWithTheWorkers() {
         fleetScene.create(20);
 
         for (int count : List.of(3, 10)) {
@@ -65,9 +67,9 @@ class WorkerListingTest {
             Calls calls = atRest(workers);
 
             assertThat(calls.scans()).as("listings by %s workers", count).isZero();
-            // Two marks and each anchor, by those who look; each worker's sheet and its planner's anchor; and once per
-            // term whether planning goes on.
-            long each = LOOKING * (2L + count) + 3L * count;
+            // The planner and the standbys read two marks and each anchor. Each worker reads its sheet and the
+            // planner's anchor, and once per term the planner's lease.
+            long each = PLANNERS_AND_STANDBYS * (2L + count) + 3L * count;
             assertThat(calls.reads())
                     .as("reads by %s workers", count)
                     .isLessThanOrEqualTo(Math.toIntExact(POLLS_AT_MOST * each));
@@ -77,7 +79,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void workersThatLeftAreReadNoMore() {
+    void workersThatLeftAreNoLongerRead() {
         List<String> workers = join(3);
         int before = atRest(workers).reads();
 
@@ -92,7 +94,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void aWorkerThatJoinsIsFoundByAllThatLook() {
+    void aWorkerThatJoinsIsFoundByThePlannerAndTheStandbys() {
         fleetScene.create(4);
         List<String> workers = join(3);
         Calls before = calls(workers);
@@ -100,7 +102,7 @@ class WorkerListingTest {
         fleetScene.join("late");
         fleetScene.advance(FleetScene.POLL.multipliedBy(2));
 
-        assertThat(calls(workers).since(before).scans()).isBetween(LOOKING, 2 * LOOKING);
+        assertThat(calls(workers).since(before).scans()).isBetween(PLANNERS_AND_STANDBYS, 2 * PLANNERS_AND_STANDBYS);
         assertThat(fleetScene.fleet("late").status().workers()).hasSize(4);
         fleetScene.settle();
         assertThat(fleetScene.loads()).containsEntry("late", 1);
@@ -108,7 +110,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void aWorkerWhoseNoticeIsLostGivesItAgain() {
+    void aLostNoticeIsSentAgain() {
         fleetScene.create(4);
         join(2);
 
@@ -117,7 +119,7 @@ class WorkerListingTest {
             return builder;
         });
         fleetScene.advance(FleetScene.POLL.multipliedBy(3));
-        assertThat(fleetScene.told).noneMatch(line -> line.startsWith("late"));
+        assertThat(fleetScene.events).noneMatch(line -> line.startsWith("late"));
         fleetScene.store("late").heal();
         fleetScene.settle();
 
@@ -144,7 +146,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void aWorkerThatGivesNoNoticeIsFoundWhenAllAreListed() {
+    void aWorkerThatSendsNoNoticeIsFoundByTheRegularListing() {
         fleetScene.create(4);
         join(2);
         Anchor silent = fleetScene.outsider.anchor("crew/silent", FleetScene.TERM);
@@ -162,7 +164,7 @@ class WorkerListingTest {
     }
 
     @Test
-    void whereOneWorkerIsOfAVersionThatGivesNoNoticeWorkersAreListedAtEveryLook() {
+    void workersAreListedAtEveryRefreshWhileOneOfThemSendsNoNotice() {
         fleetScene.create(4);
         Anchor old = fleetScene.outsider.anchor("crew/old", FleetScene.TERM);
         old.update(AttributePatch.putting("held", 0).put("capacity", 10).put("leaving", false));

@@ -24,20 +24,21 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream that renews an anchor. Its first heartbeat opens it. An acknowledgement is for its heartbeat and all before
- * it, and the holder counts from when <em>that</em> heartbeat was sent, not from a later one that is still on its way.
+ * One stream that renews an anchor. Its first heartbeat opens it. An acknowledgement covers its heartbeat and all
+ * earlier ones. The holder counts the term from when <em>that</em> heartbeat was sent, not from a later one still in
+ * flight.
  *
- * <p>Thread-safe. The lock orders what is sent and guards the fields; nobody is answered while it is held.
+ * <p>Thread-safe. The lock orders the sent messages and guards the fields. No future is completed while it is held.
  */
 final class AnchorSession implements StreamObserver<SessionResponse> {
     private final RemoteContext remoteContext;
     private final GrpcLink link;
     private final Entry anchor;
     private final Token token;
-    private final TreeMap<Long, Heartbeat> unanswered = new TreeMap<>();
+    private final TreeMap<Long, Heartbeat> pending = new TreeMap<>();
     private final StreamObserver<SessionRequest> requests;
     private long last;
-    private boolean over;
+    private boolean ended;
 
     AnchorSession(RemoteContext remoteContext, GrpcLink link, Entry anchor, Token token) {
         this.remoteContext = remoteContext;
@@ -49,25 +50,28 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
 
     private record Heartbeat(ClockReading sent, CompletableFuture<Answer> answer) {}
 
-    /** Whether a heartbeat can be sent on it, and {@code current} is where it goes. */
+    /** Returns whether a heartbeat can be sent on this stream, and the stream belongs to the {@code current} link. */
     synchronized boolean isOpenOn(GrpcLink current) {
-        return !over && link == current;
+        return !ended && link == current;
     }
 
-    /** Fails if the stream breaks, or the server could not write it; then nobody knows whether it was renewed. */
+    /**
+     * Sends a heartbeat. Its future fails if the stream breaks or the server could not write. Then it is unknown
+     * whether the anchor was renewed.
+     */
     synchronized CompletableFuture<Answer> heartbeat() {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        if (over) {
+        if (ended) {
             answer.completeExceptionally(broken("the stream has ended", null));
             return answer;
         }
         long number = ++last;
-        unanswered.put(number, new Heartbeat(remoteContext.reading(), answer));
+        pending.put(number, new Heartbeat(remoteContext.reading(), answer));
         try {
             requests.onNext(number == 1 ? open(number) : beat(number));
         } catch (IllegalStateException e) {
-            unanswered.remove(number);
-            over = true;
+            pending.remove(number);
+            ended = true;
             answer.completeExceptionally(broken("the stream has ended", e));
         }
         return answer;
@@ -108,16 +112,16 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
                         broken(response.getFailed().getStatus().getMessage(), null));
             case GO_AWAY -> {
                 remoteContext.links().leave(link);
-                leave();
+                close();
             }
-            case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("an answer that does not fit", null));
+            case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("unexpected response", null));
         }
     }
 
     private void acknowledged(long number) {
         List<Heartbeat> renewed = take(number);
         ClockReading now = remoteContext.reading();
-        // What was sent last of those that the acknowledgement names: the write began after all of them came.
+        // Counts from the last of the acknowledged heartbeats: the server's write began after all of them had arrived.
         if (!renewed.isEmpty()) {
             ClockReading sent = renewed.get(renewed.size() - 1).sent();
             Answer answer = new Answer.Applied(anchor, sent, sent, now);
@@ -125,55 +129,55 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
         }
     }
 
-    private void failed(long number, StoreException trouble) {
+    private void failed(long number, StoreException failure) {
         List<Heartbeat> failed = take(number);
-        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(failure)));
     }
 
     private synchronized List<Heartbeat> take(long number) {
-        Map<Long, Heartbeat> upTo = unanswered.headMap(number, true);
+        Map<Long, Heartbeat> upTo = pending.headMap(number, true);
         List<Heartbeat> taken = new ArrayList<>(upTo.values());
         upTo.clear();
         return taken;
     }
 
     private void end(Answer answer) {
-        List<Heartbeat> left = takeAll();
-        CallbackThread.run(() -> left.forEach(beat -> beat.answer().complete(answer)));
+        List<Heartbeat> remaining = takeAll();
+        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().complete(answer)));
     }
 
     @Override
     public void onError(Throwable error) {
-        List<Heartbeat> left = takeAll();
-        StoreException trouble = broken("the stream broke: " + error.getMessage(), error);
-        CallbackThread.run(() -> left.forEach(beat -> beat.answer().completeExceptionally(trouble)));
+        List<Heartbeat> remaining = takeAll();
+        StoreException failure = broken("the stream broke: " + error.getMessage(), error);
+        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().completeExceptionally(failure)));
     }
 
     @Override
     public void onCompleted() {
-        onError(broken("the server ended it", null));
+        onError(broken("the server ended the stream", null));
     }
 
     private synchronized List<Heartbeat> takeAll() {
-        over = true;
+        ended = true;
         return take(Long.MAX_VALUE);
     }
 
-    /** Ends the stream, not the anchor. */
-    void leave() {
+    /** Ends the stream, but not the anchor. */
+    void close() {
         synchronized (this) {
-            if (over) {
+            if (ended) {
                 return;
             }
-            over = unanswered.isEmpty();
-            if (!over) {
-                return; // What is on its way may still be answered; the next heartbeat finds another server.
+            ended = pending.isEmpty();
+            if (!ended) {
+                return; // Heartbeats in flight may still be acknowledged; the next heartbeat goes to another server.
             }
         }
         requests.onCompleted();
     }
 
-    private static StoreException broken(String what, @Nullable Throwable cause) {
-        return StoreException.unknown(what, cause);
+    private static StoreException broken(String message, @Nullable Throwable cause) {
+        return StoreException.unknown(message, cause);
     }
 }

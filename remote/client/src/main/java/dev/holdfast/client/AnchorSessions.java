@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The anchors of a client, each with a stream that carries its heartbeats. A stream is a convenience: an anchor whose
- * stream broke is renewed by a call like any lease, at any server, and its next heartbeat opens another stream.
+ * The anchors of a client, each with a stream that carries its heartbeats. The stream is only an optimization. If it
+ * breaks, the anchor is renewed by a call like any lease, at any server, and its next heartbeat opens another stream.
  *
  * <p>Thread-safe.
  */
@@ -32,7 +32,7 @@ final class AnchorSessions {
         this.remoteContext = remoteContext;
     }
 
-    /** An anchor that was granted, and its stream, if it has one. */
+    /** A granted anchor, and its stream if it has one. */
     private static final class Anchored {
         private final Entry entry;
         private final Token token;
@@ -44,9 +44,9 @@ final class AnchorSessions {
         }
     }
 
-    /** An anchor's token is shown by whoever acquires under it. */
+    /** Keeps the token of a granted anchor, which requests under that anchor must send. */
     void granted(Entry entry, Token token) {
-        // The one of this name before is over, or this would not have been granted.
+        // An earlier anchor of this name has ended. Otherwise this one would not have been granted.
         anchors.keySet()
                 .removeIf(before ->
                         before.key().equals(entry.key()) && !before.fence().equals(entry.fence()));
@@ -60,8 +60,8 @@ final class AnchorSessions {
     }
 
     /**
-     * Renews by a heartbeat, if it is an anchor's. One that is not acknowledged soon is followed by a call, which goes to
-     * whichever server answers.
+     * Renews by a heartbeat, if the key is an anchor. A heartbeat that is not acknowledged in time is followed by a
+     * call, which any server may serve.
      */
     CompletableFuture<Answer> renew(Key key, LeaseRequest.Renew renewal, Supplier<CompletableFuture<Answer>> call) {
         CompletableFuture<Answer> heartbeat = key.isAnchor() ? heartbeat(key, renewal) : null;
@@ -69,27 +69,30 @@ final class AnchorSessions {
             return call.get();
         }
         CompletableFuture<Answer> result = new CompletableFuture<>();
-        Runnable over = remoteContext.onClose(heartbeat::completeExceptionally);
+        Runnable unregister = remoteContext.onClose(heartbeat::completeExceptionally);
         HostEnvironment.Timer timer = remoteContext
                 .runtime()
                 .schedule(
-                        remoteContext.patience(),
+                        remoteContext.attemptTimeout(),
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
-        Futures.whenDone(heartbeat, (told, error) -> {
+        Futures.whenDone(heartbeat, (answered, error) -> {
             timer.cancel();
-            Futures.whenDone(told != null ? heartbeat : Futures.contain(call), (answer, trouble) -> {
+            Futures.whenDone(answered != null ? heartbeat : Futures.contain(call), (answer, failure) -> {
                 if (answer != null) {
                     result.complete(answer);
                 } else {
-                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(trouble)));
+                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(failure)));
                 }
             });
-            over.run();
+            unregister.run();
         });
         return result;
     }
 
-    /** Sends a heartbeat; null if this is no plain renewal of an anchor that a stream can carry. */
+    /**
+     * Sends a heartbeat. Returns null if this is not a plain renewal of an anchor, or there is no link that supports
+     * streams.
+     */
     private @Nullable CompletableFuture<Answer> heartbeat(Key key, LeaseRequest.Renew renewal) {
         boolean plain = renewal.term() == null && renewal.attributes().equals(AttributePatch.NONE);
         if (!plain || !(remoteContext.links().current() instanceof GrpcLink link)) {
@@ -98,8 +101,8 @@ final class AnchorSessions {
         for (Anchored anchored : anchors.values()) {
             if (anchored.token.equals(renewal.token()) && anchored.entry.key().equals(key)) {
                 CompletableFuture<Answer> answer = session(anchored, link).heartbeat();
-                Futures.whenDone(answer, (told, error) -> {
-                    if (told instanceof Answer.Refused) {
+                Futures.whenDone(answer, (answered, error) -> {
+                    if (answered instanceof Answer.Refused) {
                         ended(key, renewal.token());
                     }
                 });
@@ -114,7 +117,7 @@ final class AnchorSessions {
             AnchorSession anchorSession = anchored.anchorSession;
             if (anchorSession == null || !anchorSession.isOpenOn(link)) {
                 if (anchorSession != null) {
-                    anchorSession.leave();
+                    anchorSession.close();
                 }
                 anchorSession = new AnchorSession(remoteContext, link, anchored.entry, anchored.token);
                 anchored.anchorSession = anchorSession;
@@ -123,19 +126,19 @@ final class AnchorSessions {
         }
     }
 
-    /** Forgets an anchor that was released or lost. */
+    /** Removes an anchor that was released or lost. */
     void ended(Key key, Token token) {
         anchors.values().removeIf(anchored -> {
-            boolean itself =
+            boolean matches =
                     anchored.token.equals(token) && anchored.entry.key().equals(key);
-            if (itself) {
+            if (matches) {
                 synchronized (anchored) {
                     if (anchored.anchorSession != null) {
-                        anchored.anchorSession.leave();
+                        anchored.anchorSession.close();
                     }
                 }
             }
-            return itself;
+            return matches;
         });
     }
 

@@ -11,26 +11,26 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is to be made of a call that failed.
+ * The interpretation of a failed call.
  *
- * @param error what the caller is told if it is not tried again
- * @param mayBeApplied whether it may have had its effect, or may yet
- * @param retryable whether asking again may help
- * @param pause what the server asked for before that
+ * @param error the exception for the caller, unless the call is retried
+ * @param mayBeApplied whether the request may have had its effect, or may have it later
+ * @param retryable whether a retry may succeed
+ * @param pause how long the server asked the client to wait before a retry
  */
 record CallFailure(RuntimeException error, boolean mayBeApplied, boolean retryable, Duration pause) {
-    /** The domain of errors that the server itself tells: then it is known what became of the request. */
+    /** The domain of errors that the server itself reports. For these, the effect of the request is known. */
     private static final String DOMAIN = "holdfast.dev";
 
     static CallFailure of(LinkException failure) {
         return switch (failure.status().getCode()) {
             case INVALID_ARGUMENT -> refused(new IllegalArgumentException(failure.description(), failure));
             case UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED, OUT_OF_RANGE, FAILED_PRECONDITION, NOT_FOUND ->
-                refused(StoreException.rejected("the server refused: " + failure.description(), failure));
-            case RESOURCE_EXHAUSTED -> passing(failure, false);
+                refused(StoreException.rejected("rejected by the server: " + failure.description(), failure));
+            case RESOURCE_EXHAUSTED -> temporary(failure, false);
             case INTERNAL, UNKNOWN -> ofStore(failure);
-            case UNAVAILABLE -> passing(failure, !isTold(failure) && failure.wasSent());
-            default -> passing(failure, failure.wasSent());
+            case UNAVAILABLE -> temporary(failure, !isReportedByServer(failure) && failure.wasSent());
+            default -> temporary(failure, failure.wasSent());
         };
     }
 
@@ -48,10 +48,10 @@ record CallFailure(RuntimeException error, boolean mayBeApplied, boolean retryab
                     : StoreException.rejected(failure.description(), failure);
             return new CallFailure(error, mayBeApplied, false, Duration.ZERO);
         }
-        return passing(failure, mayBeApplied);
+        return temporary(failure, mayBeApplied);
     }
 
-    private static CallFailure passing(LinkException failure, boolean mayBeApplied) {
+    private static CallFailure temporary(LinkException failure, boolean mayBeApplied) {
         String message = failure.description();
         StoreException error =
                 mayBeApplied ? StoreException.unknown(message, failure) : StoreException.notApplied(message, failure);
@@ -61,13 +61,13 @@ record CallFailure(RuntimeException error, boolean mayBeApplied, boolean retryab
         return new CallFailure(error, mayBeApplied, true, pause);
     }
 
-    private static boolean isTold(LinkException failure) {
+    private static boolean isReportedByServer(LinkException failure) {
         return failure.detail(ErrorInfo.class)
                 .map(info -> info.getDomain().equals(DOMAIN))
                 .orElse(false);
     }
 
-    /** Why the token that was shown does not hold the key, if that is what the server said. */
+    /** Returns why the token does not hold the key, if this is the error that the server reported. */
     static Optional<LeaseLost> lost(LinkException failure) {
         return failure.detail(LeaseLost.class);
     }

@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that a server said are done: an acquire of one is refused without asking again. This is the one exception to the
- * rule that a refusal needs an answer given after the question, and so it is made only if asked for: somebody may have
- * reopened the key meanwhile, and until the age is over this client will not know. Nothing is ever granted by it.
+ * A cache of keys that a server reported as done. An acquire of such a key is refused without a request. This is the
+ * only exception to the rule that a refusal needs a response to a request sent after the call. It must therefore be
+ * enabled explicitly. If the key is reopened, this client does not notice until the cached entry is too old. The cache
+ * never grants anything.
  *
  * <p>Thread-safe.
  */
@@ -43,10 +44,10 @@ final class DoneKeyCache {
     }
 
     /**
-     * How much, and for how long.
+     * The bounds of the cache.
      *
-     * @param age after which a key is asked for again
-     * @param preload the prefix of the namespaces whose done keys are read when the client opens; null for none
+     * @param age the age after which the server is queried again
+     * @param preload the namespace prefix of the done keys to read when the client opens; null for none
      */
     record Bounds(int size, Duration age, @Nullable String preload) {
         Bounds {
@@ -54,26 +55,26 @@ final class DoneKeyCache {
         }
     }
 
-    private record Seen(Instant doneAt, long askedNanos) {}
+    private record Seen(Instant doneAt, long sentNanos) {}
 
     synchronized Optional<Instant> doneAt(Key key) {
         Seen seen = done.get(key);
         if (seen == null) {
             return Optional.empty();
         }
-        if (hostEnvironment.nanos() - seen.askedNanos() >= ArgumentCheck.cappedNanos(bounds.age())) {
+        if (hostEnvironment.nanos() - seen.sentNanos() >= ArgumentCheck.cappedNanos(bounds.age())) {
             done.remove(key);
             return Optional.empty();
         }
         return Optional.of(seen.doneAt());
     }
 
-    /** @param askedNanos when the question was sent whose answer this is: it may be no younger */
-    synchronized void note(Key key, Instant doneAt, long askedNanos) {
-        done.put(key, new Seen(doneAt, askedNanos));
+    /** @param sentNanos when the request of this response was sent; the age counts from then */
+    synchronized void note(Key key, Instant doneAt, long sentNanos) {
+        done.put(key, new Seen(doneAt, sentNanos));
     }
 
-    /** Reads what is done already, page by page, until all is read or the cache is full. */
+    /** Reads the keys that are already done, page by page, until all are read or the cache is full. */
     void preload(StatusLookup statusLookup) {
         if (bounds.preload() != null) {
             preload(statusLookup, LeaseFilter.namespacePrefix(bounds.preload()).state(LeaseState.DONE), null);
@@ -81,24 +82,24 @@ final class DoneKeyCache {
     }
 
     private void preload(StatusLookup statusLookup, LeaseFilter filter, @Nullable String cursor) {
-        long askedNanos = hostEnvironment.nanos();
+        long sentNanos = hostEnvironment.nanos();
         Futures.whenDone(
                 statusLookup.page(filter, cursor, Math.min(PagedStatuses.SIZE, bounds.size())), (page, error) -> {
                     if (page == null) {
                         log.debug("the done keys of {} could not be read", filter.prefix(), error);
                         return;
                     }
-                    page.statuses().forEach(status -> note(status, askedNanos));
+                    page.statuses().forEach(status -> note(status, sentNanos));
                     if (page.cursor() != null && size() < bounds.size()) {
                         preload(statusLookup, filter, page.cursor());
                     }
                 });
     }
 
-    private void note(LeaseStatus status, long askedNanos) {
+    private void note(LeaseStatus status, long sentNanos) {
         Instant doneAt = status.entry().doneAt();
         if (doneAt != null) {
-            note(status.key(), doneAt, askedNanos);
+            note(status.key(), doneAt, sentNanos);
         }
     }
 
@@ -106,8 +107,8 @@ final class DoneKeyCache {
         return done.size();
     }
 
-    /** Somebody here wants the key not to be done. */
-    synchronized void forget(Key key) {
+    /** Removes a key, because this client requests an edit that may make it available again. */
+    synchronized void remove(Key key) {
         done.remove(key);
     }
 }

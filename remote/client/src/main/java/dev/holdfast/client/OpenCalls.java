@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What is under way and can be ended before it is answered. Thread-safe. */
+/** The calls in progress, which can be failed before their response arrives. Thread-safe. */
 final class OpenCalls {
     private final Set<One> all = ConcurrentHashMap.newKeySet();
 
     /**
-     * Adds one.
+     * Adds a call.
      *
-     * @param fail ends it
-     * @return removes it again; idempotent
+     * @param fail fails the call
+     * @return removes the call again; idempotent
      */
     Runnable add(Consumer<RuntimeException> fail) {
         One one = new One(fail);
@@ -26,7 +26,7 @@ final class OpenCalls {
         return all.size();
     }
 
-    /** Ends all that there is now. */
+    /** Fails all calls in progress. */
     void failAll(RuntimeException reason) {
         for (One one : List.copyOf(all)) {
             if (all.remove(one)) {
@@ -35,7 +35,7 @@ final class OpenCalls {
         }
     }
 
-    /** Not a record: two of them are never the same. */
+    /** A class and not a record: no two calls are equal. */
     private static final class One {
         private final Consumer<RuntimeException> fail;
 

@@ -28,17 +28,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one grant, and waits for it at the server.
+ * One acquire request, which waits for its grant at the server.
  *
- * <p>The client cannot know when, during a long wait, the grant was written; only that this was after the request was
- * sent. So a grant that took long is renewed before it is handed out, and its term counted from before that.
+ * <p>During a long wait, the client cannot know when the grant was written, only that this was after it sent the
+ * request. So a grant that took long is renewed before it is returned, and its term counts from before that renewal.
  */
 final class RemoteAcquire {
-    /** The share of a term that may have passed since the request was sent; after that a renewal would be due anyway. */
-    private static final int FRESH = 3;
+    /**
+     * The divisor of the term: up to this fraction of it may have passed since the request was sent. After that a
+     * renewal would be due anyway.
+     */
+    private static final int FRESH_DIVISOR = 3;
 
-    /** A server that is slower than the term so many times in a row cannot keep a lease of that term. */
-    private static final int LATE_RENEWALS = 3;
+    /** A server that is slower than the term this many times in a row cannot keep a lease of that term. */
+    private static final int LATE_RENEWALS_MAX = 3;
 
     private final RemoteRequests requests;
     private final RemoteContext remoteContext;
@@ -47,8 +50,8 @@ final class RemoteAcquire {
     private final AcquireRequest.Builder wire;
     private final long waitUntilNanos;
     private final CompletableFuture<Answer> result = new CompletableFuture<>();
-    private volatile @Nullable CompletableFuture<?> underWay;
-    /** An attempt was granted, though perhaps too long ago to rely on it. */
+    private volatile @Nullable CompletableFuture<?> current;
+    /** Whether an attempt was granted, though perhaps too long ago to rely on it. */
     private volatile boolean wasGranted;
 
     private final AtomicInteger lateRenewals = new AtomicInteger();
@@ -63,7 +66,7 @@ final class RemoteAcquire {
         this.waitUntilNanos = until;
     }
 
-    /** @param wire the request but for how long to wait, which is until {@code untilNanos} */
+    /** @param wire the request without the wait, which lasts until {@code untilNanos} */
     static CompletableFuture<Answer> begin(
             RemoteRequests requests,
             Key key,
@@ -71,20 +74,21 @@ final class RemoteAcquire {
             AcquireRequest.Builder wire,
             long untilNanos) {
         RemoteAcquire remoteAcquire = new RemoteAcquire(requests, key, request, wire, untilNanos);
-        remoteAcquire.ask();
-        Futures.whenDone(remoteAcquire.result, (answer, error) -> remoteAcquire.over(error));
+        remoteAcquire.send();
+        Futures.whenDone(remoteAcquire.result, (answer, error) -> remoteAcquire.completed(error));
         return remoteAcquire.result;
     }
 
-    private void ask() {
+    private void send() {
         long now = remoteContext.runtime().nanos();
         Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
-        // Its first answer is given the time that any request has.
+        // The operation timeout is added to the wait, as for any request.
         long deadline = now + wait.toNanos() + remoteContext.operationTimeout().toNanos();
-        Duration patience = wait.isZero() ? remoteContext.patience() : wait.plus(remoteContext.operationTimeout());
-        What<AcquireRequest, AcquireResponse> what =
-                new What<>(key, LeasesGrpc.getAcquireMethod(), this::message, patience, true);
-        follow(RemoteCall.ask(remoteContext, what, deadline), this::answered);
+        Duration attemptTimeout =
+                wait.isZero() ? remoteContext.attemptTimeout() : wait.plus(remoteContext.operationTimeout());
+        What<AcquireRequest, AcquireResponse> spec =
+                new What<>(key, LeasesGrpc.getAcquireMethod(), this::message, attemptTimeout, true);
+        follow(RemoteCall.start(remoteContext, spec, deadline), this::answered);
     }
 
     private AcquireRequest message() {
@@ -95,7 +99,7 @@ final class RemoteAcquire {
     }
 
     private <R> void follow(CompletableFuture<Reply<R>> call, Consumer<Reply<R>> next) {
-        underWay = call;
+        current = call;
         if (result.isDone()) {
             call.cancel(false);
         }
@@ -107,7 +111,7 @@ final class RemoteAcquire {
             try {
                 next.accept(reply);
             } catch (IllegalArgumentException e) {
-                result.completeExceptionally(StoreException.unknown("an answer that cannot be read: " + e, e));
+                result.completeExceptionally(StoreException.unknown("unreadable response: " + e, e));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(e);
             }
@@ -115,7 +119,7 @@ final class RemoteAcquire {
     }
 
     private void answered(Reply<AcquireResponse> reply) {
-        AcquireResponse response = reply.told();
+        AcquireResponse response = reply.requireMessage();
         switch (response.getOutcomeCase()) {
             case GRANTED -> granted(reply, response.getGranted().getStatus());
             case HELD -> result.complete(refused(held(response.getHeld())));
@@ -132,7 +136,7 @@ final class RemoteAcquire {
     private void granted(Reply<AcquireResponse> reply, dev.holdfast.proto.v1.LeaseStatus status) {
         wasGranted = true;
         Duration since = requests.validity().elapsed(reply.sent(), reply.answered());
-        if (since.compareTo(request.term().duration().dividedBy(FRESH)) < 0) {
+        if (since.compareTo(request.term().duration().dividedBy(FRESH_DIVISOR)) < 0) {
             complete(applied(reply, status));
         } else {
             renew();
@@ -141,36 +145,36 @@ final class RemoteAcquire {
 
     private void renew() {
         LeaseRequest.Renew renewal = new LeaseRequest.Renew(request.token(), null, AttributePatch.NONE);
-        follow(requests.renewal(key, renewal, remoteContext.usualDeadline()), this::confirmed);
+        follow(requests.renewal(key, renewal, remoteContext.operationDeadline()), this::confirmed);
     }
 
     private void confirmed(Reply<RenewResponse> reply) {
         if (reply.lost() == null) {
-            boolean isOver = requests.validity()
+            boolean expired = requests.validity()
                             .elapsed(reply.sent(), reply.answered())
                             .compareTo(request.term().duration())
                     >= 0;
-            if (!isOver) {
-                complete(applied(reply, reply.told().getStatus()));
-            } else if (lateRenewals.incrementAndGet() < LATE_RENEWALS) {
+            if (!expired) {
+                complete(applied(reply, reply.requireMessage().getStatus()));
+            } else if (lateRenewals.incrementAndGet() < LATE_RENEWALS_MAX) {
                 renew();
             } else {
-                fail(StoreException.unknown("the servers take longer to answer than the term lasts", null));
+                fail(StoreException.unknown("the servers take longer to respond than the term lasts", null));
             }
         } else if (waitUntilNanos - remoteContext.runtime().nanos() > 0) {
-            ask(); // It ran out, and another client took it, before its answer arrived.
+            send(); // The lease expired before the response arrived, and another client acquired it.
         } else {
-            fail(StoreException.unknown("the key was granted, and lost before the answer arrived", null));
+            fail(StoreException.unknown("the key was granted, and lost before the response arrived", null));
         }
     }
 
-    /** Once it was granted, it can no longer be said of the call that it had no effect. */
+    /** Once the key was granted, the error must not report that the call had no effect. */
     private void fail(Throwable error) {
-        boolean overstated = wasGranted
+        boolean effectIsWrong = wasGranted
                 && error instanceof StoreException failure
                 && failure.effect() == StoreException.Effect.NOT_APPLIED;
         result.completeExceptionally(
-                overstated
+                effectIsWrong
                         ? ((StoreException) error)
                                 .about(
                                         key,
@@ -186,7 +190,7 @@ final class RemoteAcquire {
     private void complete(Answer.Applied granted) {
         requests.noteAnchor(granted);
         if (!result.complete(granted)) {
-            requests.giveBack(key, request.token());
+            requests.releaseUnwanted(key, request.token());
         }
     }
 
@@ -204,17 +208,17 @@ final class RemoteAcquire {
                 TimeMessages.duration("remaining", wire.getRemaining()));
     }
 
-    /** Who leaves cancels the call; what was granted all the same, and is on its way, is given back. */
-    private void over(@Nullable Throwable error) {
-        CompletableFuture<?> call = underWay;
+    /** Cancels the call if the caller gave up. A grant that may still be in flight is released. */
+    private void completed(@Nullable Throwable error) {
+        CompletableFuture<?> call = current;
         if (error == null || call == null) {
             return;
         }
-        boolean given =
+        boolean notApplied =
                 error instanceof StoreException failure && failure.effect() == StoreException.Effect.NOT_APPLIED;
         call.cancel(false);
-        if (!given && !(error instanceof IllegalArgumentException)) {
-            requests.giveBack(key, request.token());
+        if (!notApplied && !(error instanceof IllegalArgumentException)) {
+            requests.releaseUnwanted(key, request.token());
         }
     }
 }

@@ -21,63 +21,64 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, sent until a server answers it: again to the next server if one does not, for as long as there is time.
+ * One request, sent until a server responds. If a server does not respond, the request goes to the next one, until the
+ * deadline.
  *
- * <p>Every attempt is decided by the server that gets it as if it were the first. So an answer tells of a write that
- * began after <em>its</em> attempt was sent, and that is where the holder may count from: also a grant that an earlier
- * attempt was given unheard is begun anew by the one that was heard.
+ * <p>The server that receives an attempt decides it as if it were the first. So a response reports a write that began
+ * after <em>its</em> attempt was sent, and the holder may count from then. This also holds if an earlier attempt was
+ * granted and its response was lost: the attempt that got a response starts a new term.
  *
- * <p>Thread-safe. The lock guards the fields and is never held while calling out.
+ * <p>Thread-safe. The lock guards the fields and is never held during calls to other code.
  */
 final class RemoteCall<Q, R> {
     private final RemoteContext remoteContext;
-    private final What<Q, R> what;
+    private final What<Q, R> spec;
     private final long deadlineNanos;
     private final CompletableFuture<Reply<R>> result = new CompletableFuture<>();
 
-    private @Nullable CompletableFuture<R> underWay;
+    private @Nullable CompletableFuture<R> current;
     private int attempts;
     private boolean mayBeApplied;
 
-    private RemoteCall(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
+    private RemoteCall(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
         this.remoteContext = remoteContext;
-        this.what = what;
+        this.spec = spec;
         this.deadlineNanos = deadlineNanos;
     }
 
     /**
-     * What is asked.
+     * The content of a call.
      *
-     * @param key that it is about; null if about none
-     * @param request made for each attempt, as what is left to wait for shrinks
-     * @param patience the most that one attempt may take, before another server is asked
-     * @param repeatable whether it may be sent again though it may have been applied
+     * @param key the key of the request; null if it has none
+     * @param request creates the message for each attempt, because the remaining wait shrinks
+     * @param attemptTimeout the maximum time of one attempt before the next server is tried
+     * @param repeatable whether the request may be sent again although it may have been applied
      */
     record What<Q, R>(
             @Nullable Key key,
             MethodDescriptor<Q, R> method,
             Supplier<Q> request,
-            Duration patience,
+            Duration attemptTimeout,
             boolean repeatable) {}
 
     /**
-     * An answer.
+     * A response.
      *
-     * @param message null if the token that was shown does not hold the key
-     * @param sent when the attempt was sent that was answered
+     * @param message null if the token does not hold the key
+     * @param sent when the attempt that got this response was sent
      */
     record Reply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
-        R told() {
+        R requireMessage() {
             return Objects.requireNonNull(message);
         }
     }
 
-    /** Asks; cancelling the future cancels the call that is under way. */
-    static <Q, R> CompletableFuture<Reply<R>> ask(RemoteContext remoteContext, What<Q, R> what, long deadlineNanos) {
-        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, what, deadlineNanos);
-        Runnable forget = remoteContext.onClose(call.result::completeExceptionally);
+    /** Sends the request. Cancelling the future cancels the current attempt. */
+    static <Q, R> CompletableFuture<Reply<R>> start(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
+        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, spec, deadlineNanos);
+        Runnable unregister = remoteContext.onClose(call.result::completeExceptionally);
         Futures.whenDone(call.result, (reply, error) -> {
-            forget.run();
+            unregister.run();
             call.stop();
         });
         call.attempt();
@@ -88,7 +89,7 @@ final class RemoteCall<Q, R> {
         return remoteContext.runtime();
     }
 
-    /** Runs on a timer, too, where nothing that it throws would reach the caller. */
+    /** Also runs on a timer, where an exception would not reach the caller. */
     private void attempt() {
         try {
             send();
@@ -106,15 +107,15 @@ final class RemoteCall<Q, R> {
         Object credentials = serverLink.credentials();
         ClockReading sent = remoteContext.reading();
         Duration most = Duration.ofNanos(Math.max(1, left));
-        Duration timeout = most.compareTo(what.patience()) < 0 ? most : what.patience();
+        Duration timeout = most.compareTo(spec.attemptTimeout()) < 0 ? most : spec.attemptTimeout();
         CompletableFuture<R> call =
-                serverLink.call(what.method(), what.request().get(), timeout);
-        boolean tooLate;
+                serverLink.call(spec.method(), spec.request().get(), timeout);
+        boolean alreadyDone;
         synchronized (this) {
-            underWay = call;
-            tooLate = result.isDone();
+            current = call;
+            alreadyDone = result.isDone();
         }
-        if (tooLate) {
+        if (alreadyDone) {
             call.cancel(false);
         }
         Futures.whenDone(
@@ -125,7 +126,7 @@ final class RemoteCall<Q, R> {
     private void stop() {
         CompletableFuture<R> call;
         synchronized (this) {
-            call = underWay;
+            call = current;
         }
         if (call != null) {
             call.cancel(false);
@@ -142,7 +143,7 @@ final class RemoteCall<Q, R> {
             result.complete(new Reply<>(message, null, sent, remoteContext.reading()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
             if (failure.isUnauthenticated() && serverLink.rereadCredentials() != credentials) {
-                attempt(); // They have been replaced since.
+                attempt(); // The credentials have been replaced since.
                 return;
             }
             failed(serverLink, sent, failure);
@@ -159,7 +160,7 @@ final class RemoteCall<Q, R> {
         }
         CallFailure callFailure = CallFailure.of(failure);
         mayBeApplied |= callFailure.mayBeApplied();
-        if (!callFailure.retryable() || (mayBeApplied && !what.repeatable())) {
+        if (!callFailure.retryable() || (mayBeApplied && !spec.repeatable())) {
             fail(callFailure);
             return;
         }
@@ -175,14 +176,14 @@ final class RemoteCall<Q, R> {
         }
     }
 
-    /** None before each server was asked once. */
+    /** Returns no delay before each server was tried once. */
     private Duration pause(CallFailure callFailure) {
         int round = attempts++ / remoteContext.links().size();
-        if (what.key() != null && callFailure.error() instanceof StoreException cause) {
-            remoteContext.listener().onRetry(what.key(), attempts, cause);
+        if (spec.key() != null && callFailure.error() instanceof StoreException cause) {
+            remoteContext.listener().onRetry(spec.key(), attempts, cause);
         }
-        boolean nextIsFresh = attempts % remoteContext.links().size() != 0;
-        Duration pause = nextIsFresh ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
+        boolean nextIsUntried = attempts % remoteContext.links().size() != 0;
+        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
         return pause.compareTo(callFailure.pause()) < 0 ? callFailure.pause() : pause;
     }
 
@@ -192,9 +193,9 @@ final class RemoteCall<Q, R> {
             return;
         }
         Effect effect = mayBeApplied ? Effect.UNKNOWN : Effect.NOT_APPLIED;
-        String known = mayBeApplied
-                ? "no server answered in time; the request may have been applied, or may yet be"
+        String outcome = mayBeApplied
+                ? "no server responded in time; the request may have been applied, or may yet be"
                 : "the request was not applied";
-        result.completeExceptionally(failure.about(what.key(), effect, known + " (" + failure.getMessage() + ")"));
+        result.completeExceptionally(failure.about(spec.key(), effect, outcome + " (" + failure.getMessage() + ")"));
     }
 }

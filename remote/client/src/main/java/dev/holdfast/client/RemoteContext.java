@@ -10,10 +10,10 @@ import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What all calls of one client share. Thread-safe. */
+/** The state that all calls of one client share. Thread-safe. */
 final class RemoteContext {
-    /** Of the time that a request has: so that three servers can be asked, or one that came back. */
-    private static final int ATTEMPTS = 3;
+    /** The number of attempts that fit in the operation timeout: for three servers, or for one server that returns. */
+    private static final int ATTEMPTS_PER_TIMEOUT = 3;
 
     private final ServerLinks serverLinks;
     private final HostEnvironment hostEnvironment;
@@ -31,8 +31,8 @@ final class RemoteContext {
         this.settleTimeout = options.settleTimeout();
     }
 
-    /** How many calls are under way. */
-    int underWay() {
+    /** Returns the number of calls in progress. */
+    int inProgress() {
         return calls.count();
     }
 
@@ -56,12 +56,12 @@ final class RemoteContext {
         return operationTimeout;
     }
 
-    /** How long one server may take to answer what it can answer at once. */
-    Duration patience() {
-        return operationTimeout.dividedBy(ATTEMPTS);
+    /** Returns how long one server may take to respond to a request that does not wait. */
+    Duration attemptTimeout() {
+        return operationTimeout.dividedBy(ATTEMPTS_PER_TIMEOUT);
     }
 
-    long usualDeadline() {
+    long operationDeadline() {
         return hostEnvironment.nanos() + operationTimeout.toNanos();
     }
 
@@ -70,19 +70,19 @@ final class RemoteContext {
     }
 
     /**
-     * Has {@code fail} called when the client is closed, or at once if it is.
+     * Registers {@code fail} to be called when the client is closed, or at once if it already is.
      *
-     * @return ends that
+     * @return removes the registration
      */
     Runnable onClose(Consumer<RuntimeException> fail) {
-        Runnable forget = calls.add(fail);
+        Runnable unregister = calls.add(fail);
         if (closed) {
             calls.failAll(ClientClosedException.underWay());
         }
-        return forget;
+        return unregister;
     }
 
-    /** Fails what is under way, and all that comes later. */
+    /** Fails all calls in progress, and all later ones. */
     void close() {
         closed = true;
         calls.failAll(ClientClosedException.underWay());

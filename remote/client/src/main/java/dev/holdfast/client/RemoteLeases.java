@@ -9,8 +9,8 @@ import dev.holdfast.internal.client.BlockingLeaseClient;
 import dev.holdfast.store.HostEnvironment;
 
 /**
- * {@link dev.holdfast.Leases} that servers decide. They may come and go: a request goes to the next server when one does
- * not answer, and what is held is held for as long as some server is reached within its term.
+ * {@link dev.holdfast.Leases} that send their requests to servers. Servers may come and go. A request goes to the
+ * next server if one does not respond. A lease stays held as long as some server is reached within its term.
  */
 final class RemoteLeases extends BlockingLeaseClient {
     private final RemoteContext remoteContext;
@@ -25,7 +25,7 @@ final class RemoteLeases extends BlockingLeaseClient {
     static RemoteLeases open(ServerUrl url, LeasesOptions options) {
         HostEnvironment hostEnvironment = runtime(options);
         int first = (int) (hostEnvironment.random() * url.servers().size());
-        // Who asks once and ends should not wait for event loops to start and to stop.
+        // A process that makes one request and exits should not wait for event loops to start and stop.
         ServerLinks serverLinks = options.isBackground()
                 ? GrpcLinks.open(url.servers(), url.security(), first)
                 : HttpLinks.open(url.servers(), url.security(), first);
@@ -40,14 +40,14 @@ final class RemoteLeases extends BlockingLeaseClient {
         return new RemoteLeases(requests, async, options);
     }
 
-    /** How many wait for a holder to give way. */
+    /** Returns the number of requests that wait for a holder. */
     int waiting() {
         return requests.waiting();
     }
 
-    /** Whether all that a server can answer at once is answered. */
+    /** Returns whether every request that does not wait for a holder has been served. */
     boolean isQuiet() {
-        return remoteContext.underWay() <= waiting();
+        return remoteContext.inProgress() <= waiting();
     }
 
     @Override

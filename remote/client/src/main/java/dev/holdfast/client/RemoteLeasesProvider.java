@@ -5,7 +5,10 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.LeasesProvider;
 import java.util.Set;
 
-/** {@code http://host:port} and {@code https://host:port}, several hosts separated by commas. */
+/**
+ * The provider of the schemes {@code http://host:port} and {@code https://host:port}, with several hosts separated by
+ * commas.
+ */
 public final class RemoteLeasesProvider implements LeasesProvider {
     @Override
     public Set<String> schemes() {

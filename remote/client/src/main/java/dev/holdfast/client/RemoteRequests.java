@@ -39,13 +39,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests that a server decides. Thread-safe; never blocks. */
+/** The lease requests that a server decides. Thread-safe; never blocks. */
 final class RemoteRequests implements LeaseRequests {
     private static final FeatureRules ABILITIES = new FeatureRules(StoreDialect.NATIVE);
 
     private static final Logger log = LoggerFactory.getLogger(RemoteRequests.class);
-    /** The server knows its store's; this is for guessing how long the predecessor of an anchor may take to fall. */
-    private static final ExpiryRules SILENCE = new ExpiryRules(Duration.ofSeconds(1));
+    /**
+     * Only for estimating how long the predecessor of an anchor may take to expire. The server knows the rules of its
+     * store.
+     */
+    private static final ExpiryRules EXPIRY_RULES = new ExpiryRules(Duration.ofSeconds(1));
 
     private final RemoteContext remoteContext;
     private final ValidityRules validityRules = new ValidityRules();
@@ -62,7 +65,7 @@ final class RemoteRequests implements LeaseRequests {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest) {
-        return submit(key, leaseRequest, remoteContext.usualDeadline());
+        return submit(key, leaseRequest, remoteContext.operationDeadline());
     }
 
     @Override
@@ -75,16 +78,16 @@ final class RemoteRequests implements LeaseRequests {
             return release(key, release.token());
         } else if (leaseRequest instanceof LeaseRequest.Done done) {
             return answer(
-                    ask(key, LeasesGrpc.getDoneMethod(), RequestMessages.done(key, done), deadlineNanos),
+                    call(key, LeasesGrpc.getDoneMethod(), RequestMessages.done(key, done), deadlineNanos),
                     response -> response.getStatus());
         } else if (leaseRequest instanceof LeaseRequest.Update update) {
-            What<UpdateRequest, UpdateResponse> what = new What<>(
+            What<UpdateRequest, UpdateResponse> spec = new What<>(
                     key,
                     LeasesGrpc.getUpdateMethod(),
                     () -> RequestMessages.update(key, update),
-                    remoteContext.patience(),
+                    remoteContext.attemptTimeout(),
                     update.repeatsHarmlessly());
-            return answer(RemoteCall.ask(remoteContext, what, deadlineNanos), response -> response.getStatus());
+            return answer(RemoteCall.start(remoteContext, spec, deadlineNanos), response -> response.getStatus());
         } else if (leaseRequest instanceof LeaseRequest.Reopen) {
             return edit(key, LeasesGrpc.getReopenMethod(), RequestMessages.reopen(key), deadlineNanos);
         } else if (leaseRequest instanceof LeaseRequest.Delete delete) {
@@ -98,32 +101,34 @@ final class RemoteRequests implements LeaseRequests {
     }
 
     CompletableFuture<Reply<RenewResponse>> renewal(Key key, LeaseRequest.Renew renew, long deadlineNanos) {
-        What<RenewRequest, RenewResponse> what = new What<>(
+        What<RenewRequest, RenewResponse> spec = new What<>(
                 key,
                 LeasesGrpc.getRenewMethod(),
                 () -> RequestMessages.renew(key, renew),
-                remoteContext.patience(),
+                remoteContext.attemptTimeout(),
                 renew.repeatsHarmlessly());
-        return RemoteCall.ask(remoteContext, what, deadlineNanos);
+        return RemoteCall.start(remoteContext, spec, deadlineNanos);
     }
 
-    private <Q, R> CompletableFuture<Reply<R>> ask(
+    private <Q, R> CompletableFuture<Reply<R>> call(
             Key key, MethodDescriptor<Q, R> method, Q message, long deadlineNanos) {
-        return RemoteCall.ask(
-                remoteContext, new What<>(key, method, () -> message, remoteContext.patience(), true), deadlineNanos);
+        return RemoteCall.start(
+                remoteContext,
+                new What<>(key, method, () -> message, remoteContext.attemptTimeout(), true),
+                deadlineNanos);
     }
 
     private <Q> CompletableFuture<Answer> edit(
             Key key, MethodDescriptor<Q, EditResponse> method, Q message, long deadlineNanos) {
-        What<Q, EditResponse> what = new What<>(key, method, () -> message, remoteContext.patience(), false);
+        What<Q, EditResponse> spec = new What<>(key, method, () -> message, remoteContext.attemptTimeout(), false);
         if (doneKeyCache != null) {
-            doneKeyCache.forget(key);
+            doneKeyCache.remove(key);
         }
-        return map(RemoteCall.ask(remoteContext, what, deadlineNanos), reply -> switch (reply.told()
+        return map(RemoteCall.start(remoteContext, spec, deadlineNanos), reply -> switch (reply.requireMessage()
                 .getResultCase()) {
             case CHANGED -> new Answer.Applied(null, reply.sent(), reply.sent(), reply.answered());
             case UNCHANGED -> new Answer.Unneeded(null);
-            case HELD -> refused(RemoteAcquire.held(reply.told().getHeld()));
+            case HELD -> refused(RemoteAcquire.held(reply.requireMessage().getHeld()));
             case RESULT_NOT_SET -> throw new IllegalArgumentException("no result");
         });
     }
@@ -135,10 +140,10 @@ final class RemoteRequests implements LeaseRequests {
 
     @Override
     public CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
-        CompletableFuture<Answer> asked = acquire(key, request, deadlineNanos);
-        Runnable leave = waiting.add(asked::completeExceptionally);
-        Futures.whenDone(asked, (answer, error) -> leave.run());
-        return asked;
+        CompletableFuture<Answer> result = acquire(key, request, deadlineNanos);
+        Runnable leave = waiting.add(result::completeExceptionally);
+        Futures.whenDone(result, (answer, error) -> leave.run());
+        return result;
     }
 
     private CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long untilNanos) {
@@ -148,10 +153,10 @@ final class RemoteRequests implements LeaseRequests {
                 : RemoteAcquire.begin(this, key, request, message(key, request), untilNanos);
     }
 
-    /** @param askedNanos when the question was sent whose answer this is */
-    void noteDone(Key key, Instant doneAt, long askedNanos) {
+    /** @param sentNanos when the request of this response was sent */
+    void noteDone(Key key, Instant doneAt, long sentNanos) {
         if (doneKeyCache != null) {
-            doneKeyCache.note(key, doneAt, askedNanos);
+            doneKeyCache.note(key, doneAt, sentNanos);
         }
     }
 
@@ -166,12 +171,12 @@ final class RemoteRequests implements LeaseRequests {
             anchorSessions.ended(key, token);
         }
         return map(
-                ask(
+                call(
                         key,
                         LeasesGrpc.getReleaseMethod(),
                         RequestMessages.release(key, token),
-                        remoteContext.usualDeadline()),
-                reply -> reply.told().getReleased()
+                        remoteContext.operationDeadline()),
+                reply -> reply.requireMessage().getReleased()
                         ? new Answer.Unneeded(null)
                         : refused(new Decision.Lost(LostReason.TAKEN)));
     }
@@ -179,28 +184,34 @@ final class RemoteRequests implements LeaseRequests {
     @Override
     public CompletableFuture<Answer> evict(Key key, String reason) {
         return edit(
-                key, LeasesGrpc.getEvictMethod(), RequestMessages.evict(key, reason), remoteContext.usualDeadline());
+                key,
+                LeasesGrpc.getEvictMethod(),
+                RequestMessages.evict(key, reason),
+                remoteContext.operationDeadline());
     }
 
-    /** Releases what nobody waits for any more. Tried once, also while the client closes: else it ends with its term. */
-    void giveBack(Key key, Token token) {
+    /**
+     * Releases a grant after its caller has given up. It is tried once, also while the client closes. If it fails, the
+     * grant ends with its term.
+     */
+    void releaseUnwanted(Key key, Token token) {
         ServerLink serverLink = remoteContext.links().current();
         Runnable over = remoteContext.onClose(closed -> {});
         Futures.whenDone(
                 serverLink.call(
-                        LeasesGrpc.getReleaseMethod(), RequestMessages.release(key, token), remoteContext.patience()),
+                        LeasesGrpc.getReleaseMethod(),
+                        RequestMessages.release(key, token),
+                        remoteContext.attemptTimeout()),
                 (response, error) -> {
                     over.run();
                     if (error != null) {
                         log.debug(
-                                "{} was perhaps granted too late and not given back; it ends with its term",
-                                key,
-                                error);
+                                "{} was perhaps granted too late and not released; it ends with its term", key, error);
                     }
                 });
     }
 
-    /** An anchor's token is shown by whoever acquires under it. */
+    /** Keeps the token of a granted anchor, which requests under that anchor must send. */
     void noteAnchor(Answer.Applied granted) {
         var entry = granted.entry();
         if (entry != null && entry.key().isAnchor() && entry.grant() != null) {
@@ -209,19 +220,19 @@ final class RemoteRequests implements LeaseRequests {
     }
 
     private <R> CompletableFuture<Answer> answer(
-            CompletableFuture<Reply<R>> asked, Function<R, dev.holdfast.proto.v1.LeaseStatus> status) {
+            CompletableFuture<Reply<R>> call, Function<R, dev.holdfast.proto.v1.LeaseStatus> status) {
         return map(
-                asked,
+                call,
                 reply -> new Answer.Applied(
-                        OutcomeMessages.entry(status.apply(reply.told())),
+                        OutcomeMessages.entry(status.apply(reply.requireMessage())),
                         reply.sent(),
                         reply.sent(),
                         reply.answered()));
     }
 
-    private <R> CompletableFuture<Answer> map(CompletableFuture<Reply<R>> asked, Function<Reply<R>, Answer> mapper) {
+    private <R> CompletableFuture<Answer> map(CompletableFuture<Reply<R>> call, Function<Reply<R>, Answer> mapper) {
         return Futures.claim(
-                asked,
+                call,
                 reply -> reply.lost() != null ? refused(new Decision.Lost(reply.lost())) : readable(mapper, reply),
                 unwanted -> {});
     }
@@ -230,7 +241,7 @@ final class RemoteRequests implements LeaseRequests {
         try {
             return mapper.apply(reply);
         } catch (IllegalArgumentException e) {
-            throw StoreException.unknown("an answer that cannot be read: " + e.getMessage(), e);
+            throw StoreException.unknown("unreadable response: " + e.getMessage(), e);
         }
     }
 
@@ -252,14 +263,14 @@ final class RemoteRequests implements LeaseRequests {
         return remoteContext;
     }
 
-    /** How many wait for a holder to give way. */
+    /** Returns the number of requests that wait for a holder. */
     int waiting() {
         return waiting.count();
     }
 
     @Override
     public Duration patience(Term term) {
-        return SILENCE.patience(term);
+        return EXPIRY_RULES.patience(term);
     }
 
     @Override
@@ -267,7 +278,7 @@ final class RemoteRequests implements LeaseRequests {
         return validityRules;
     }
 
-    /** The server knows what its store lacks, and says so. */
+    /** All features: the server knows the limits of its store, and reports them. */
     @Override
     public FeatureRules features() {
         return ABILITIES;

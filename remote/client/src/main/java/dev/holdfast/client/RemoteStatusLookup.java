@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a server knows of keys. Thread-safe; never blocks. */
+/** The lookup of key statuses at a server. Thread-safe; never blocks. */
 final class RemoteStatusLookup implements StatusLookup {
     private final RemoteContext remoteContext;
 
@@ -49,7 +49,7 @@ final class RemoteStatusLookup implements StatusLookup {
     }
 
     private CompletableFuture<Optional<LeaseStatus>> get(Key key, GetRequest.Builder message) {
-        return ask(
+        return call(
                 key,
                 LeasesGrpc.getGetMethod(),
                 message.setNamespace(key.namespace()).setName(key.name()).build(),
@@ -74,7 +74,7 @@ final class RemoteStatusLookup implements StatusLookup {
         if (cursor != null) {
             message.setCursor(cursor);
         }
-        return ask(
+        return call(
                 null,
                 LeasesGrpc.getListMethod(),
                 message.build(),
@@ -89,22 +89,22 @@ final class RemoteStatusLookup implements StatusLookup {
     public CompletableFuture<Long> cleanUp(CleanUpOptions options) {
         CleanUpRequest.Builder message = CleanUpRequest.newBuilder().setLimit(options.limit());
         options.keepDone().ifPresent(keep -> message.setKeepDone(TimeMessages.wire(keep)));
-        return ask(null, LeasesGrpc.getCleanUpMethod(), message.build(), response -> response.getRemoved());
+        return call(null, LeasesGrpc.getCleanUpMethod(), message.build(), response -> response.getRemoved());
     }
 
-    private <Q, R, T> CompletableFuture<T> ask(
+    private <Q, R, T> CompletableFuture<T> call(
             @Nullable Key key, MethodDescriptor<Q, R> method, Q message, Function<R, T> mapper) {
-        What<Q, R> what = new What<>(key, method, () -> message, remoteContext.patience(), true);
+        What<Q, R> spec = new What<>(key, method, () -> message, remoteContext.attemptTimeout(), true);
         return Futures.claim(
-                RemoteCall.ask(remoteContext, what, remoteContext.usualDeadline()),
+                RemoteCall.start(remoteContext, spec, remoteContext.operationDeadline()),
                 reply -> {
                     if (reply.lost() != null && key != null) {
-                        throw new LeaseLostException(key, reply.lost()); // An anchor that was shown is not held.
+                        throw new LeaseLostException(key, reply.lost()); // The anchor in the request is not held.
                     }
                     try {
-                        return mapper.apply(reply.told());
+                        return mapper.apply(reply.requireMessage());
                     } catch (IllegalArgumentException e) {
-                        throw StoreException.unknown("an answer that cannot be read: " + e.getMessage(), e);
+                        throw StoreException.unknown("unreadable response: " + e.getMessage(), e);
                     }
                 },
                 unwanted -> {});

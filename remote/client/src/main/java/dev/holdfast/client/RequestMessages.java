@@ -19,11 +19,11 @@ import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
 import org.jspecify.annotations.Nullable;
 
-/** Requests as messages. */
+/** The conversion of requests to messages. */
 final class RequestMessages {
     private RequestMessages() {}
 
-    /** @param anchor the token of the anchor that shall keep the lease alive */
+    /** @param anchor the token of the anchor that keeps the lease alive */
     static AcquireRequest.Builder acquire(Key key, LeaseRequest.Acquire request, @Nullable Token anchor) {
         AcquireRequest.Builder message = AcquireRequest.newBuilder()
                 .setNamespace(key.namespace())

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers, and how to speak to them, read from a URL such as {@code
- * https://one:7475,two:7475?ca=ca.pem&token-file=token}. A token is in no message and no {@code toString}.
+ * The servers and connection settings of a client, parsed from a URL such as {@code
+ * https://one:7475,two:7475?ca=ca.pem&token-file=token}. A token never appears in a message or in {@code toString}.
  *
  * @param doneCache null for none
  */
@@ -43,11 +43,11 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
         return parse(url, EnvironmentToken.find(System.getenv()));
     }
 
-    /** @throws IllegalArgumentException with a message that says what was expected */
+    /** @throws IllegalArgumentException with a message that names the expected value */
     static ServerUrl parse(String url, @Nullable String tokenOfEnvironment) {
         Matcher shape = SHAPE.matcher(url);
         if (!shape.matches()) {
-            // What was given may hold a secret.
+            // The message omits the URL, because it may contain a secret.
             throw ArgumentCheck.bad("store", "http...", EXPECTED);
         }
         boolean secure = shape.group("scheme").equalsIgnoreCase("https");
@@ -154,7 +154,7 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
         return parameters;
     }
 
-    /** Percent-decoding as in any part of a URL but a form: a plus stays a plus. */
+    /** Decodes percent-encoding as in any part of a URL except a form: a plus stays a plus. */
     private static String decode(String field, String text) {
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);

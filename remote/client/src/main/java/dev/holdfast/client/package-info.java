@@ -1,6 +1,6 @@
 /**
- * Leases through servers. What a holder believes, and what keeps its leases alive, is core's: only how a request gets to
- * its answer is here.
+ * Leases through servers. The core decides whether a lease is valid and when to renew it. This package only sends
+ * requests and receives responses.
  */
 @NullMarked
 package dev.holdfast.client;

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Everything that a client asks of a server, once, and a note of each answer. {@link CompatibilityTest} also compiles this
- * file against the old code: keep a copy for it when the API moves on.
+ * A run of every request that a client can send to a server, with a note of each response. {@link CompatibilityTest}
+ * also compiles this file against the old code: keep a copy for it when the API changes.
  */
 public final class ClientDrill implements Function<String, List<String>> {
     private static final Duration LONG = Duration.ofMinutes(1);

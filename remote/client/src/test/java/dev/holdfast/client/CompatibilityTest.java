@@ -50,7 +50,7 @@ class CompatibilityTest {
         old.close();
     }
 
-    @SuppressWarnings("unchecked") // A drill is what its source says.
+    @SuppressWarnings("unchecked") // The source of the drill declares this type.
     private static List<String> oldClientAt(String host) {
         Function<String, List<String>> drill = old.create(ClientDrill.class, Function.class);
         return old.within(() -> drill.apply(host));

@@ -86,7 +86,7 @@ class CredentialsReloadTest {
                 admitted.set("Bearer another");
                 assertThat(leases.get(Key.of("a"))).isEmpty();
 
-                // A file that is being written, or gone, changes nothing.
+                // A file that is incomplete or missing changes nothing.
                 Files.writeString(file, "");
                 assertThat(leases.get(Key.of("a"))).isEmpty();
                 Files.delete(file);
@@ -96,7 +96,7 @@ class CredentialsReloadTest {
     }
 
     @Test
-    void whatIsHeldIsHeldOnWhileItsTokenIsReplaced() throws Exception {
+    void leasesStayHeldWhileTheTokenIsReplaced() throws Exception {
         NewToken before = NewToken.create("ann", List.of("lease=*"));
         NewToken after = NewToken.create("ann", List.of("lease=*"));
         Path tokens = Files.writeString(folder.resolve("tokens"), before.line() + "\n");
@@ -163,7 +163,7 @@ class CredentialsReloadTest {
             assertThat(leases.get(Key.of("a"))).isEmpty();
         }
         use("second");
-        // Closed first: a client that releases what it holds needs a server.
+        // Closed first, because the client needs a server to release its leases.
         try (ServerPerimeter serverPerimeter = mutual("second");
                 HoldfastServer server = start(serverPerimeter, port);
                 leases) {
@@ -180,7 +180,7 @@ class CredentialsReloadTest {
         return server;
     }
 
-    /** A server that knows its clients by the same certificate by which they know it. */
+    /** A server that authenticates its clients by the same certificate by which they authenticate it. */
     private ServerPerimeter mutual(String name) {
         return new ServerPerimeter(PerimeterOptions.builder()
                 .tls(file(name + "-cert.pem"), file(name + "-key.pem"))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a client remembers of done keys, if it is asked to. */
+/** The cache of done keys in a client, if it is enabled. */
 @Tag("slow")
 class DoneKeyCacheTest {
     private static final Key KEY = Key.of("files", "a");
@@ -62,7 +62,7 @@ class DoneKeyCacheTest {
     }
 
     @Test
-    void whatWasDoneIsNotAskedForAgainUntilItsAgeIsOver() {
+    void aDoneKeyIsNotRequestedAgainUntilItsAgeIsOver() {
         finish(KEY);
         try (Leases leases = open("?done-cache=10&done-cache-age=30s")) {
             assertThat(ask(leases, KEY)).isInstanceOf(AcquireResult.Done.class);
@@ -76,7 +76,7 @@ class DoneKeyCacheTest {
     }
 
     @Test
-    void whoReopensAKeyForgetsThatItWasDone() {
+    void aClientThatReopensAKeyRemovesItFromItsCache() {
         finish(KEY);
         try (Leases leases = open("?done-cache=10")) {
             ask(leases, KEY);
@@ -87,7 +87,7 @@ class DoneKeyCacheTest {
     }
 
     @Test
-    void ofTooManyKeysTheLatestAreKept() {
+    void theLatestKeysAreKept() {
         Key other = Key.of("files", "b");
         finish(KEY);
         finish(other);
@@ -103,7 +103,7 @@ class DoneKeyCacheTest {
     }
 
     @Test
-    void whatIsDoneUnderAPrefixIsReadBeforeItIsAskedFor() {
+    void doneKeysUnderAPrefixAreReadInAdvance() {
         finish(KEY);
         finish(Key.of("others", "a"));
         try (RemoteLeases leases = (RemoteLeases) open("?done-cache=10&done-cache-preload=files")) {

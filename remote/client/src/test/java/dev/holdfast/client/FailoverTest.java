@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that come and go. */
+/** Servers that start and stop while clients use them. */
 @Tag("slow")
 class FailoverTest {
     private static final Key KEY = Key.of("a");
@@ -42,7 +42,7 @@ class FailoverTest {
     }
 
     @Test
-    void whenOneServerEndsTheOtherGoesOn() {
+    void whenOneServerStopsClientsUseTheOther() {
         TestServer first = TestServer.on(store());
         try (TestServer second = TestServer.on(store());
                 Leases leases = open("http://" + first.host() + "," + second.host())) {
@@ -68,7 +68,7 @@ class FailoverTest {
     }
 
     @Test
-    void aRestartThatIsShorterThanTheTermIsRiddenOut() {
+    void leasesSurviveARestartThatIsShorterThanTheirTerm() {
         TestServer before = TestServer.on(store());
         int port = before.port();
         try (Leases leases = open(before.url())) {
@@ -87,7 +87,7 @@ class FailoverTest {
     }
 
     @Test
-    void whoWaitsAtAServerThatEndsWaitsOnAtTheNext() {
+    void aRequestThatWaitsAtAStoppingServerContinuesAtTheNext() {
         TestServer first = TestServer.on(store());
         try (TestServer second = TestServer.on(store());
                 Leases holder = open(second.url());
@@ -106,7 +106,7 @@ class FailoverTest {
     }
 
     @Test
-    void withoutAnyServerARequestIsKnownNotToBeApplied() {
+    void withoutAnyServerARequestIsReportedAsNotApplied() {
         int port;
         try (TestServer gone = TestServer.on("memory:")) {
             port = gone.port();

@@ -116,13 +116,13 @@ class FleetTenantsTest {
     }
 
     @Test
-    void workersNeedNoMorePermissionThanToLeaseInTheirFleet() throws Exception {
+    void workersOnlyNeedPermissionToLeaseInTheirFleet() throws Exception {
         Fleet ann = join(CREW, "ann");
         ann.units().create("a", "b");
         Fleet bob = join(CREW_TOO, "bob");
         until(() -> ann.held().size() == 1 && bob.held().size() == 1);
 
-        // A worker that dies: its anchor is not renewed, and the planner frees it.
+        // A worker dies: its anchor is not renewed, and the planner deletes it.
         Key ghost = Key.ofAnchor(Holder.of("crew/ghost"));
         grant(ghost, "crew/ghost", Duration.ofMillis(1));
         Leases planner = as(CREW, "planner");

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * On a time that clients and server share and that moves only when a test says so: in steps, and on only when all that
- * was sent has been answered. However slow the machine, no term runs out because of it. A server takes two seconds to
- * end, so tests run side by side.
+ * The contract on a manual clock that clients and server share. The clock advances in steps, and only when every
+ * request has got its response. So no term runs out because of a slow machine. A server takes two seconds to stop, so
+ * tests run concurrently.
  */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * The code as it was before there were versions, loaded from {@code src/test/old-code} beside that of today. Third-party
- * jars are those of this test's class path, loaded a second time.
+ * The code from before protocol versions existed, loaded from {@code src/test/old-code} beside the current code.
+ * Third-party jars come from this test's class path, loaded a second time.
  */
 final class OldCode implements AutoCloseable {
     private static final Path JARS = Path.of("src/test/old-code");
@@ -41,7 +41,7 @@ final class OldCode implements AutoCloseable {
         }
     }
 
-    /** All but our own: modules are folders of classes or, in a build that packages, jars named holdfast-*. */
+    /** All except our own modules, which are class folders or, in a build that packages, jars named holdfast-*. */
     private static List<Path> thirdParty() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
@@ -69,9 +69,9 @@ final class OldCode implements AutoCloseable {
         }
     }
 
-    /** A new object of a class of the old code. */
+    /** Returns a new instance of a class of the old code. */
     <T> T create(Class<?> today, Class<T> type) {
-        // The old code finds its services through the loader of the thread.
+        // The old code finds its services through the context class loader of the thread.
         return within(() -> {
             try {
                 Class<?> old = loader.loadClass(today.getName());
@@ -84,7 +84,7 @@ final class OldCode implements AutoCloseable {
         });
     }
 
-    /** Runs {@code task} on this thread as the old code would be run. */
+    /** Runs {@code task} on this thread with the class loader of the old code. */
     <T> T within(java.util.function.Supplier<T> task) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

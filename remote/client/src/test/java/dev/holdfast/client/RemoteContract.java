@@ -13,24 +13,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The contract through the wire; unless a subclass says otherwise on real time. */
+/** The contract over the network; in real time unless a subclass overrides that. */
 abstract class RemoteContract extends LeasesContract {
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final List<RemoteLeases> clients = new CopyOnWriteArrayList<>();
 
-    /** The servers; each client begins with one of them. */
+    /** Returns the servers; each client starts with one of them. */
     abstract String url();
 
     @Override
     protected Leases open(String holder) {
         Leases client = opened(options(holder).build());
-        // What is sent while a connection is being opened may arrive in another order.
-        answered(client);
+        // Requests sent while a connection is being opened may arrive in another order.
+        awaitResponse(client);
         return client;
     }
 
-    private static void answered(Leases client) {
+    private static void awaitResponse(Leases client) {
         client.async()
                 .get(Key.of("settled"))
                 .toCompletableFuture()
@@ -49,7 +49,7 @@ abstract class RemoteContract extends LeasesContract {
         return client;
     }
 
-    /** A time-out that no slow machine reaches: none of this is about time-outs. */
+    /** A timeout that is not reached even on a slow machine: these tests are not about timeouts. */
     LeasesOptions.Builder options(String holder) {
         return LeasesOptions.builder().holder(holder).operationTimeout(Duration.ofSeconds(60));
     }
@@ -61,11 +61,12 @@ abstract class RemoteContract extends LeasesContract {
             assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
-        // A server takes what comes over one connection in order: what is answered comes after those who wait.
-        clients.stream().filter(client -> client.waiting() > 0).forEach(RemoteContract::answered);
+        // A server handles the requests of one connection in order. So after a response, all earlier waiting requests
+        // have arrived.
+        clients.stream().filter(client -> client.waiting() > 0).forEach(RemoteContract::awaitResponse);
     }
 
-    /** Before its servers are stopped: what closes a client says good-bye. */
+    /** Called before the servers are stopped, because a client sends releases when it closes. */
     final void closeRemotes() {
         clients.forEach(RemoteLeases::close);
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A fleet whose workers know nothing but servers. */
+/** A fleet with workers that only reach servers, not the store. */
 @Tag("slow")
 class RemoteFleetTest {
     private static final FleetOptions OPTIONS = FleetOptions.defaults()
@@ -85,7 +85,7 @@ class RemoteFleetTest {
     }
 
     @Test
-    void itSharesItsUnitsAndGoesOnWhenAServerEnds() {
+    void unitsAreSharedAndTheFleetContinuesWhenAServerStops() {
         TestServer first = server();
         TestServer second = server();
         String both = "http://" + first.host() + "," + second.host();
@@ -103,7 +103,7 @@ class RemoteFleetTest {
     }
 
     @Test
-    void whoAdministersChangesAndDeletesUnitsThatAreWorkedOn() {
+    void administratorsChangeAndDeleteHeldUnits() {
         TestServer server = server();
         Fleet ann = join(server.url(), "ann");
         ann.units().create("a", "b");
@@ -120,7 +120,7 @@ class RemoteFleetTest {
     }
 
     @Test
-    void tokensAreShownToWhoHoldsTheAnchorAndToNobodyElse() {
+    void tokensAreShownOnlyToTheHolderOfTheAnchor() {
         TestServer server = server();
         Leases ann = leases(server.url(), "ann");
         Anchor anchor = ann.anchor("worker", Duration.ofMinutes(1));

@@ -56,7 +56,7 @@ class SecurityTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aTokenIsShownWithEveryCall(boolean background) throws Exception {
+    void aTokenIsSentWithEveryCall(boolean background) throws Exception {
         ServerExtension guarded = (server, parts) -> server.decorator((delegate, ctx, request) ->
                 "Bearer s3cret".equals(request.headers().get("authorization"))
                         ? delegate.serve(ctx, request)
@@ -149,7 +149,7 @@ class SecurityTest {
     }
 
     @Test
-    void aFileThatIsNoCertificateIsRefused() throws Exception {
+    void aFileWithoutACertificateIsRejected() throws Exception {
         Path nonsense = Files.writeString(folder.resolve("ca.pem"), "nonsense");
 
         assertThatIllegalArgumentException()

@@ -6,7 +6,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** A server on a memory store, and its address. {@link CompatibilityTest} also compiles this file against the old code. */
+/**
+ * A server on a memory store, and its address. {@link CompatibilityTest} also compiles this file against the old code.
+ */
 public final class ServerDrill implements Supplier<String>, AutoCloseable {
     private final HoldfastServer server = HoldfastServer.builder()
             .store("memory:")

@@ -49,7 +49,7 @@ class ServerKillTest {
 
     @Test
     @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void clientsCarryOnAndNothingIsGrantedTwiceOrLost(@TempDir Path folder) throws Exception {
+    void clientsContinueAndNothingIsGrantedTwiceOrLost(@TempDir Path folder) throws Exception {
         String store = "sqlite:" + folder.resolve("leases.db");
         try (ServerProcess first = ServerProcess.on(store);
                 ServerProcess second = ServerProcess.on(store)) {
@@ -115,7 +115,7 @@ class ServerKillTest {
         return working;
     }
 
-    /** Until all jobs are done: takes turns at a lock, and at any job that is left. */
+    /** Until all jobs are done, acquires a lock in turn with others, and any job that is left. */
     private void work(Leases leases, String holder) throws InterruptedException {
         for (boolean left = true; left; ) {
             left = false;
@@ -137,7 +137,7 @@ class ServerKillTest {
         }
     }
 
-    /** Whether the job is done, by whomever. */
+    /** Returns whether the job is done, by this client or another. */
     private boolean process(Leases leases, Key job, String holder) {
         AcquireResult result = leases.tryAcquire(job, SHORT.holder(holder));
         if (result.lease().isEmpty()) {
@@ -149,7 +149,7 @@ class ServerKillTest {
         try {
             lease.done();
         } catch (HoldfastException e) {
-            return false; // Perhaps it is: the next look tells.
+            return false; // It may be done: the next pass finds out.
         }
         if (!done.add(job)) {
             synchronized (doneTwice) {

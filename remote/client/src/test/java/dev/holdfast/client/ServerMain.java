@@ -2,7 +2,10 @@ package dev.holdfast.client;
 
 import java.io.IOException;
 
-/** A server in a process of its own: {@code STORE PORT}. Says its port, and ends when its input does. */
+/**
+ * A server in its own process, with the arguments {@code STORE PORT}. It prints its port, and exits when its input
+ * ends.
+ */
 public final class ServerMain {
     private ServerMain() {}
 
@@ -11,7 +14,7 @@ public final class ServerMain {
         System.out.println("port " + server.port());
         System.out.flush();
         while (System.in.read() >= 0) {
-            // Until whoever started it is gone.
+            // Until the parent process is gone.
         }
         server.close();
         System.exit(0);

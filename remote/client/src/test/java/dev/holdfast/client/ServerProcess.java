@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A server in a process of its own, to be killed. */
+/** A server in its own process, which can be killed. */
 final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -43,7 +43,7 @@ final class ServerProcess implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** As kill -9 does. */
+    /** Like kill -9. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

@@ -27,7 +27,7 @@ class ServerUrlTest {
     }
 
     @Test
-    void aTokenComesFromAFileOrElseFromTheEnvironmentAndIsNotShown(@TempDir Path folder) throws IOException {
+    void aTokenComesFromAFileOrElseFromTheEnvironmentAndIsHidden(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "of-file\n");
 
         ServerUrl ofFile = ServerUrl.parse("http://one?token-file=" + file, "of-environment");
@@ -64,7 +64,7 @@ class ServerUrlTest {
                     http://one?token-file=/none    | token-file: /none (expected: a file that can be read)
                     https://one?ca=/none           | ca: /none (expected: a file that can be read)
                     """)
-    void whatIsNotUnderstoodIsRefused(String url, String message) {
+    void invalidUrlsAreRejected(String url, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerUrl.parse(url, null))
                 .withMessageStartingWith(message)

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The contract on real time, through servers that share a store; each client begins with any of them. Two, or as many as
- * {@code -Dholdfast.servers} says. On request, on a machine that has nothing else to do:
- * {@code mvn verify -pl client -am -DexcludedGroups=none}.
+ * The contract in real time, through servers that share a store. Each client starts with any of them. There are two
+ * servers, or {@code -Dholdfast.servers}. Runs on request, on an otherwise idle machine: {@code mvn verify -pl
+ * remote/client -am -DexcludedGroups=none}.
  */
 @Tag("real-time")
 @Execution(ExecutionMode.CONCURRENT)
@@ -22,7 +22,7 @@ abstract class SharedStoreContract extends RemoteContract {
 
     private List<TestServer> servers = List.of();
 
-    /** A store with nothing in it. */
+    /** Returns an empty store. */
     abstract String emptyStore();
 
     @BeforeEach

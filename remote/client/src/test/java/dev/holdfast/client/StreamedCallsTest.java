@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Calls that share one stream: each ends by itself, and in time. */
+/** Calls that share one stream: each ends independently, and in time. */
 @Tag("slow")
 class StreamedCallsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -92,14 +92,14 @@ class StreamedCallsTest {
         return leases.get(Key.of(name)).map(status -> !status.isHeld()).orElse(false);
     }
 
-    /** Requests of one stream arrive in order: once the server rejects this one, it has read all before it. */
+    /** Requests of one stream arrive in order. Once the server rejects this one, it has read all earlier ones. */
     private void untilTheServerHasReadEverything() throws Exception {
         assertThat(failure(acquire(serverLinks.current(), "", LONG)).status().getCode())
                 .isEqualTo(Status.Code.INVALID_ARGUMENT);
     }
 
     @Test
-    void manyAtOnceAreAllAnswered() throws Exception {
+    void manyConcurrentCallsAllGetAResponse() throws Exception {
         List<CompletableFuture<AcquireResponse>> calls = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             calls.add(acquire(serverLinks.current(), "many-" + i, LONG));
@@ -110,7 +110,7 @@ class StreamedCallsTest {
     }
 
     @Test
-    void oneThatTakesTooLongEndsAndTheOthersGoOn() throws Exception {
+    void aCallThatTimesOutDoesNotAffectOthers() throws Exception {
         acquire(serverLinks.current(), "first", LONG).get(60, TimeUnit.SECONDS);
         store.hold();
         CompletableFuture<AcquireResponse> hasty = acquire(serverLinks.current(), "hasty", Duration.ofMillis(300));
@@ -128,7 +128,7 @@ class StreamedCallsTest {
     }
 
     @Test
-    void oneThatIsCancelledIsGivenBack() throws Exception {
+    void aCancelledAcquireIsReleased() throws Exception {
         store.hold();
         CompletableFuture<AcquireResponse> unwanted = acquire(serverLinks.current(), "unwanted", LONG);
         until(() -> store.waiting() == 1);
@@ -141,7 +141,7 @@ class StreamedCallsTest {
     }
 
     @Test
-    void whereNobodyListensNothingWasSent() throws Exception {
+    void withoutAServerNothingWasSent() throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
@@ -156,7 +156,7 @@ class StreamedCallsTest {
     }
 
     @Test
-    void afterTheCloseAllFailAtOnce() throws Exception {
+    void afterTheCloseAllCallsFailAtOnce() throws Exception {
         ServerLinks closed = links(server.port());
         acquire(closed.current(), "a", LONG).get(60, TimeUnit.SECONDS);
         closed.close();

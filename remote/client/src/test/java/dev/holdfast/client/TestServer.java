@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** A real server in this process, on the loopback. */
+/** A real server in this process, on the loopback interface. */
 final class TestServer implements AutoCloseable {
     private final HoldfastServer server;
 
@@ -19,12 +19,12 @@ final class TestServer implements AutoCloseable {
         return at(store, 0);
     }
 
-    /** Serves leases that stay open when the server ends. */
+    /** Serves leases that stay open when the server stops. */
     static TestServer of(Leases leases) {
         return started(HoldfastServer.builder().leases(leases), 0);
     }
 
-    /** @param port 0 for any that is free */
+    /** @param port 0 for any free port */
     static TestServer at(String store, int port) {
         LeasesOptions options = LeasesOptions.builder().holder("server").build();
         return started(HoldfastServer.builder().store(store).options(options), port);

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Attributes, of all types. */
+/** The conversion between attributes of all types and their messages. */
 public final class AttributeMessages {
     private AttributeMessages() {}
 
@@ -51,7 +51,8 @@ public final class AttributeMessages {
     }
 
     private static AttributeValue value(String name, dev.holdfast.proto.v1.AttributeValue wire, int depth) {
-        // Before it recurses: what builds the attributes checks this too, but only once all of it has been read.
+        // Checked before the recursion. The constructor of the attributes checks the depth too, but only after all of
+        // it was read.
         if (depth > SizeLimits.ATTRIBUTE_DEPTH) {
             throw ArgumentCheck.bad("attributes", name, "nested at most " + SizeLimits.ATTRIBUTE_DEPTH + " deep");
         }
@@ -85,7 +86,7 @@ public final class AttributeMessages {
         return new AttributeValue.Bytes(wire.toByteArray());
     }
 
-    /** A number of a text. The length is bounded first: a number with many digits takes long to read. */
+    /** Parses a number. The length is checked first, because a number with many digits takes long to parse. */
     public static BigDecimal number(String text) {
         if (text.length() > 2 * SizeLimits.NUMBER_DIGITS) {
             throw ArgumentCheck.bad("number", text, "<= " + SizeLimits.NUMBER_DIGITS + " significant digits");

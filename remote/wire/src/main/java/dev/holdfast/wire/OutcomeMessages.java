@@ -17,7 +17,7 @@ import dev.holdfast.store.Version;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a server told, in the words of Holdfast. */
+/** The conversion of a server's messages to the types of Holdfast. */
 public final class OutcomeMessages {
     private OutcomeMessages() {}
 
@@ -26,7 +26,7 @@ public final class OutcomeMessages {
                 entry(wire), state(wire.getState()), TimeMessages.duration("remaining", wire.getRemaining()));
     }
 
-    /** What is stored; {@link Token#HIDDEN} stands for a token that is not told. */
+    /** Returns the stored entry. {@link Token#HIDDEN} stands for a token that the server did not send. */
     public static Entry entry(dev.holdfast.proto.v1.LeaseStatus wire) {
         return new Entry(
                 Key.of(wire.getNamespace(), wire.getName()),
@@ -73,7 +73,7 @@ public final class OutcomeMessages {
         };
     }
 
-    /** A reason that this version does not know yet is told as the one that fits most. */
+    /** Returns the reason. A reason that this version does not know yet becomes the closest known one. */
     public static LostReason reason(dev.holdfast.proto.v1.@Nullable LostReason wire) {
         if (wire == null) {
             return LostReason.EVICTED;

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of the protocol that one side speaks, and the oldest version of the other side that it works with. Both sides
- * send both with every message head: that costs no round trip, and each side can refuse the other with a clear message.
+ * The protocol version of one side, and the oldest version of the other side that it works with. Both sides send both
+ * numbers in every message head. That costs no round trip, and each side can reject the other with a clear message.
  *
- * @param version grows only with a change that an older peer would misunderstand; see docs/protocol.md
- * @param oldestPeer at most {@code version}
+ * @param version the version; it grows only with a change that an older peer would misunderstand; see docs/protocol.md
+ * @param oldestPeer the oldest supported version of a peer; at most {@code version}
  */
 public record ProtocolVersion(int version, int oldestPeer) {
     /** The header with the version of its sender. Absent: 1. */
@@ -20,10 +20,10 @@ public record ProtocolVersion(int version, int oldestPeer) {
     /** The header with the oldest version that its sender works with. Absent: 1. */
     public static final String OLDEST_PEER_HEADER = "holdfast-protocol-min";
 
-    /** Sent by code from before there were these headers, and by clients in other languages: they send neither. */
+    /** The version of peers that send neither header: code older than these headers, and clients in other languages. */
     public static final ProtocolVersion UNSTATED = new ProtocolVersion(1, 1);
 
-    /** That of this code. */
+    /** The version of this code. */
     public static final ProtocolVersion CURRENT = new ProtocolVersion(1, 1);
 
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
@@ -38,9 +38,9 @@ public record ProtocolVersion(int version, int oldestPeer) {
     }
 
     /**
-     * What the other side says of itself.
+     * Reads the version of the other side from its headers.
      *
-     * @param headers the value of a header by its name; null if it was not sent
+     * @param headers returns the value of a header by its name; null if it was not sent
      */
     public static ProtocolVersion of(Function<String, @Nullable String> headers) {
         @Nullable String version = headers.apply(VERSION_HEADER);
@@ -49,15 +49,16 @@ public record ProtocolVersion(int version, int oldestPeer) {
         return new ProtocolVersion(spoken, oldest == null ? UNSTATED.oldestPeer : Math.min(spoken, number(oldest)));
     }
 
-    /** A header that is no number counts as 1: a proxy or a person wrote it. */
+    /** A header that is not a number counts as 1: a proxy or a person wrote it. */
     private static int number(String text) {
         return NUMBER.matcher(text).matches() ? Integer.parseInt(text) : 1;
     }
 
     /**
-     * Why this side and {@code peer} cannot work together; empty if they can. The one that is too old is to be upgraded.
+     * Returns why this side and {@code peer} cannot work together; empty if they can. The message names the older side,
+     * which must be upgraded.
      *
-     * @param self what this side is called, such as {@code server}
+     * @param self the name of this side, such as {@code server}
      */
     public Optional<String> conflictWith(ProtocolVersion peer, String self, String peerName) {
         if (peer.version < oldestPeer) {

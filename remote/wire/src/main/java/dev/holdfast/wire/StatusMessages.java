@@ -10,7 +10,7 @@ import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
 
-/** What is known of keys. */
+/** The conversion of entries and lease statuses to messages. */
 public final class StatusMessages {
     private StatusMessages() {}
 
@@ -18,11 +18,14 @@ public final class StatusMessages {
         return wire(status.entry(), status.state(), status.remaining(), withToken);
     }
 
-    /** What somebody was granted, or has just written. If an anchor keeps it, how long is the anchor's to say. */
+    /**
+     * Returns the status of an entry that the caller was granted or has just written. The remaining time is zero under
+     * an anchor, because it depends on that anchor.
+     */
     public static dev.holdfast.proto.v1.LeaseStatus written(Entry entry) {
         Grant grant = entry.grant();
-        boolean beatsItself = entry.state() == LeaseState.HELD && entry.heldThrough() == null;
-        Duration remaining = grant != null && beatsItself ? grant.term().duration() : Duration.ZERO;
+        boolean renewedByItself = entry.state() == LeaseState.HELD && entry.heldThrough() == null;
+        Duration remaining = grant != null && renewedByItself ? grant.term().duration() : Duration.ZERO;
         return wire(entry, entry.state(), remaining, true);
     }
 

@@ -6,7 +6,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Durations, and times that are shown to people. */
+/** The conversion between durations or display times and their messages. */
 public final class TimeMessages {
     private TimeMessages() {}
 

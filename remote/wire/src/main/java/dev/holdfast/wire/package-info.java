@@ -1,4 +1,4 @@
-/** Words of the wire into words of Holdfast, and back: for the server and for clients. */
+/** The conversion between protocol messages and the types of Holdfast, for servers and clients. */
 @NullMarked
 package dev.holdfast.wire;
 

@@ -49,7 +49,7 @@ class ProtoStyleTest {
     }
 
     @Test
-    void numbersOfEnumsStay() {
+    void numbersOfEnumsAreUnchanged() {
         assertThat(State.STATE_FREE.getNumber()).isEqualTo(1);
         assertThat(State.STATE_HELD.getNumber()).isEqualTo(2);
         assertThat(State.STATE_DONE.getNumber()).isEqualTo(3);
@@ -78,7 +78,7 @@ class ProtoStyleTest {
     }
 
     @Test
-    void aFileLiesWhereItsPackageSaysAndHasAPackageForGo() {
+    void aFileIsInTheFolderOfItsPackageAndHasAPackageForGo() {
         for (FileDescriptor file : List.of(LEASES, AccordProto.getDescriptor())) {
             assertThat(file.getFullName()).startsWith(file.getPackage().replace('.', '/') + "/");
             assertThat(file.getOptions().getGoPackage()).matches("holdfast\\.dev/proto/[a-z0-9/]+;[a-z0-9]+");
@@ -86,7 +86,7 @@ class ProtoStyleTest {
     }
 
     @Test
-    void whatClientsSendAndSeeStays() {
+    void namesThatClientsSendAreUnchanged() {
         assertThat(LEASES.getPackage()).isEqualTo("holdfast.v1");
         assertThat(LEASES.getServices().get(0).getFullName()).isEqualTo("holdfast.v1.Leases");
         assertThat(AccordProto.getDescriptor().getServices().get(0).getFullName())

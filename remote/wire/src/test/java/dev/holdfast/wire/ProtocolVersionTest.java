@@ -12,17 +12,17 @@ class ProtocolVersionTest {
     }
 
     @Test
-    void aPeerThatSaysNothingSpeaksVersionOne() {
+    void aPeerWithoutHeadersSpeaksVersionOne() {
         assertThat(ProtocolVersion.of(name -> null)).isEqualTo(new ProtocolVersion(1, 1));
     }
 
     @Test
-    void aPeerSaysItsVersionAndTheOldestThatItWorksWith() {
+    void aPeerSendsItsVersionAndTheOldestThatItWorksWith() {
         assertThat(said("7", "3")).isEqualTo(new ProtocolVersion(7, 3));
     }
 
     @Test
-    void nonsenseInAHeaderIsVersionOne() {
+    void anInvalidHeaderCountsAsVersionOne() {
         assertThat(said("new", "-1")).isEqualTo(new ProtocolVersion(1, 1));
         assertThat(said("99999999999", "0")).isEqualTo(new ProtocolVersion(1, 1));
         assertThat(said("2", "5")).isEqualTo(new ProtocolVersion(2, 2));
@@ -50,7 +50,7 @@ class ProtocolVersionTest {
     }
 
     @Test
-    void aVersionThatCannotBeIsRefused() {
+    void anInvalidVersionIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ProtocolVersion(0, 0))
                 .withMessage("version: 0 (expected: >= 1)");

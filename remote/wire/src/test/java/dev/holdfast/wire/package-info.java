@@ -1,4 +1,4 @@
-/** Tests of what server and client share. */
+/** Tests of the code that server and client share. */
 @NullMarked
 package dev.holdfast.wire;
 

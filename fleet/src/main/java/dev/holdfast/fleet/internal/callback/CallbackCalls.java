@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls callbacks that may block, on an executor. */
+/** The calls of callbacks that may block, on an executor. */
 public final class CallbackCalls implements UnitCalls {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
@@ -18,14 +18,16 @@ public final class CallbackCalls implements UnitCalls {
     private final Threads threads;
 
     /**
-     * Where callbacks run.
+     * The threads of the callbacks.
      *
-     * @param spare used to stop work if {@code executor} refuses to: the unit is handed over afterwards
+     * @param spare stops work if {@code executor} rejects the task, because the unit is handed over afterwards
      * @param inside marks the threads while they run callbacks
      */
     public record Threads(Executor executor, Executor spare, WorkerThreads inside) {}
 
-    /** @param together whether {@code onRevoked} gets all units of a hand-over in one call, or each in its own */
+    /**
+     * @param together whether {@code onRevoked} gets all units of a hand-over in one call, or each one in its own call
+     */
     public CallbackCalls(Consumer<Unit> onAssigned, Consumer<List<Unit>> onRevoked, boolean together, Threads threads) {
         this.onAssigned = onAssigned;
         this.onRevoked = onRevoked;
@@ -59,7 +61,7 @@ public final class CallbackCalls implements UnitCalls {
         try {
             threads.executor().execute(task);
         } catch (Throwable e) {
-            log.warn("the executor refused to stop {}; another thread does it", units, e);
+            log.warn("the executor rejected the callback that stops {}; another thread runs it", units, e);
             threads.spare().execute(task);
         }
         return call;
@@ -73,7 +75,7 @@ public final class CallbackCalls implements UnitCalls {
             threads.inside().run(callback);
             call.end(null);
         } catch (Throwable e) {
-            // An Error too: whatever it was, the unit must not hang here for ever.
+            // An Error too: otherwise the unit would hang here forever.
             call.end(e);
         }
     }

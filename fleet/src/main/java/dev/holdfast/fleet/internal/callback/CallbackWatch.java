@@ -10,26 +10,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which calls of a user's code are under way, and whether one takes longer than it may. Any thread may ask: a worker whose
- * own steps have come to a halt must still say so. There is one call at most for each unit of the worker.
+ * The record of calls of the user's code in progress, which detects calls that take too long. Any thread may query it,
+ * so that a worker whose own steps are blocked can still report it. There is at most one call for each unit of the
+ * worker.
  */
 public final class CallbackWatch {
     private final HostEnvironment hostEnvironment;
-    private final Set<Watched> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
 
     public CallbackWatch(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
     private static final class Watched {
-        private final String what;
-        private final Duration most;
+        private final String callName;
+        private final Duration limit;
         private volatile long sinceNanos;
         private volatile boolean begun;
 
-        private Watched(String what, Duration most, long nowNanos) {
-            this.what = what;
-            this.most = most;
+        private Watched(String callName, Duration limit, long nowNanos) {
+            this.callName = callName;
+            this.limit = limit;
             this.sinceNanos = nowNanos;
         }
 
@@ -38,30 +39,30 @@ public final class CallbackWatch {
         }
 
         private boolean isStuck(long nowNanos) {
-            return age(nowNanos).compareTo(most) > 0;
+            return age(nowNanos).compareTo(limit) > 0;
         }
 
         private String describe(long nowNanos) {
             String time = age(nowNanos).toMillis() + " ms";
-            return what + (begun ? " has run for " + time : " has waited " + time + " for a thread") + " (expected: <= "
-                    + most.toMillis() + " ms)";
+            return callName + (begun ? " has run for " + time : " has waited " + time + " for a thread")
+                    + " (expected: <= " + limit.toMillis() + " ms)";
         }
     }
 
-    /** @param most how long it may wait for a thread, and then how long it may run */
-    public void watch(String what, UserCall call, Duration most) {
-        Watched watched = new Watched(what, most, hostEnvironment.nanos());
-        underWay.add(watched);
+    /** @param limit how long the call may wait for a thread, and then how long it may run */
+    public void watch(String callName, UserCall call, Duration limit) {
+        Watched watched = new Watched(callName, limit, hostEnvironment.nanos());
+        calls.add(watched);
         Futures.whenDone(call.begun(), (yes, error) -> {
             watched.sinceNanos = hostEnvironment.nanos();
             watched.begun = true;
         });
-        Futures.whenDone(call.over(), (yes, error) -> underWay.remove(watched));
+        Futures.whenDone(call.over(), (yes, error) -> calls.remove(watched));
     }
 
     public FleetHealth health() {
         long now = hostEnvironment.nanos();
-        List<Watched> stuck = underWay.stream()
+        List<Watched> stuck = calls.stream()
                 .filter(call -> call.isStuck(now))
                 .sorted(Comparator.comparing((Watched call) -> call.age(now)).reversed())
                 .toList();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Calls a handler that does not block, on the thread of the worker's step. */
+/** The calls of a handler that does not block, on the thread of the worker's step. */
 public record HandlerCalls(UnitHandler handler) implements UnitCalls {
     @Override
     public UserCall assigned(Unit unit) {

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a user's code. It may wait for a thread before it begins, and until then it can be dropped. However it ends,
- * and if it is dropped, {@link #over} completes.
+ * One call of the user's code. It may wait for a thread before it begins, and can be dropped until then. {@link #over}
+ * always completes, however the call ends and also if it is dropped.
  *
  * <p>Thread-safe.
  */
@@ -19,7 +19,7 @@ public final class UserCall {
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
-    /** A call that begins now and ends with the stage that {@code code} returns. All that can go wrong ends it, too. */
+    /** Returns a call that begins now and ends with the stage that {@code code} returns. Any failure ends it too. */
     static UserCall of(Supplier<? extends @Nullable CompletionStage<?>> code) {
         UserCall call = new UserCall();
         call.begin();
@@ -30,13 +30,13 @@ public final class UserCall {
             }
             Futures.whenDone(stage, (value, error) -> call.end(error));
         } catch (Throwable e) {
-            // An Error too, as the worker must go on whatever a user's code does.
+            // An Error too: the worker must survive everything that the user's code throws.
             call.end(e);
         }
         return call;
     }
 
-    /** Whether it may begin now: false if it was dropped. */
+    /** Returns whether the call may begin now: false if it was dropped. */
     boolean begin() {
         boolean mine = decided.compareAndSet(false, true);
         if (mine) {
@@ -53,7 +53,7 @@ public final class UserCall {
         }
     }
 
-    /** Prevents it from beginning, if it has not begun. */
+    /** Prevents the call from beginning, unless it has begun. */
     public void drop() {
         if (decided.compareAndSet(false, true)) {
             dropped = true;
@@ -65,7 +65,7 @@ public final class UserCall {
         return dropped;
     }
 
-    /** Completes when the user's code begins; never if it does not. */
+    /** Completes when the user's code begins; never if the call was dropped. */
     public CompletableFuture<Boolean> begun() {
         return begun;
     }

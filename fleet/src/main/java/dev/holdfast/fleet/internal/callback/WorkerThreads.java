@@ -1,8 +1,8 @@
 package dev.holdfast.fleet.internal.callback;
 
 /**
- * Marks the threads that run the steps and callbacks of one worker. Waiting there until the worker is closed would be
- * waiting for the waiting thread itself.
+ * A marker for the threads that run the steps and callbacks of one worker. Such a thread must not wait until the worker
+ * is closed, because it would wait for itself.
  */
 public final class WorkerThreads {
     private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
@@ -19,7 +19,7 @@ public final class WorkerThreads {
         }
     }
 
-    /** Whether this thread runs a step or a callback of the worker. */
+    /** Returns whether the current thread runs a step or a callback of the worker. */
     public boolean isEntered() {
         return inside.get() != null;
     }

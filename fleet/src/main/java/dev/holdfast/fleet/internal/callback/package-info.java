@@ -1,5 +1,5 @@
 /**
- * Calls of the user's code: on a thread of their own or on the worker's, and the watch over calls that take long.
+ * Calls of the user's code, on threads of their own or on the worker's, and the detection of calls that take too long.
  */
 @NullMarked
 package dev.holdfast.fleet.internal.callback;

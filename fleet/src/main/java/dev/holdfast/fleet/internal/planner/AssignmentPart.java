@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One entry of a worker's assignment: some of its units. The first part also says of which revision each further part
- * must be: as they are written one by one, whoever reads in between sees that they do not belong together.
+ * One entry of a worker's assignment, with some of its units. The first part also records the revision of each further
+ * part. Parts are written one by one, so a reader uses these revisions to detect parts that do not belong together.
  *
- * @param others the revisions of the further parts; only in the first
- * @param standby whether the worker is to stand by as a planner; only in the first
+ * @param others the revisions of the further parts; only in the first part
+ * @param standby whether the worker is a standby planner; only in the first part
  */
 public record AssignmentPart(PlanRevision revision, List<String> units, List<PlanRevision> others, boolean standby) {
-    /** What one entry takes: a round number well below what the limit on attributes allows for names of usual length. */
+    /**
+     * The maximum number of units per entry: a round number, well below the attribute limit for names of usual length.
+     */
     static final int UNITS_MAX = 500;
 
     private static final int BYTES_MAX = 40 * 1024;
@@ -24,8 +26,8 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
 
     public static final AssignmentPart NONE = new AssignmentPart(PlanRevision.NONE, List.of(), List.of(), false);
 
-    /** Cuts a list of units into parts that each fit an entry; at least one, perhaps empty. */
-    static List<List<String>> cut(List<String> units) {
+    /** Splits a list of units into parts that each fit an entry. Returns at least one part, which may be empty. */
+    static List<List<String>> split(List<String> units) {
         List<List<String>> parts = new ArrayList<>();
         List<String> current = new ArrayList<>();
         int bytes = 0;

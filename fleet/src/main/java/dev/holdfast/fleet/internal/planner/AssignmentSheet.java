@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The assignment of one worker, in the hands of the planner. Its entries are leases that the planner holds: taking them
- * over shows what the planner before had written, and from then on that one's writes fail.
+ * The assignment of one worker, as the planner writes it. Its entries are leases that the planner holds. Acquiring them
+ * returns the units that the previous planner wrote, and makes further writes of that planner fail.
  */
 final class AssignmentSheet {
     private final WorkerSetup workerSetup;
@@ -35,7 +35,7 @@ final class AssignmentSheet {
         this.worker = worker;
     }
 
-    /** Takes the sheet of a worker over. */
+    /** Takes over the sheet of a worker. */
     static CompletionStage<AssignmentSheet> open(WorkerSetup workerSetup, Anchor anchor, String worker) {
         AssignmentSheet assignmentSheet = new AssignmentSheet(workerSetup, anchor, worker);
         return assignmentSheet
@@ -64,8 +64,8 @@ final class AssignmentSheet {
                 parts.add(AssignmentPart.of(lease.attributes()));
                 return CompletableFuture.completedFuture(null);
             }
-            // Perhaps by this very process, which planned before: then the next round can have it.
-            return StrayLeases.of(workerSetup.async(), key, anchor).thenAccept(nothing -> {
+            // This process may hold it from an earlier time as planner. Then the next round can acquire it.
+            return StrayLeases.release(workerSetup.async(), key, anchor).thenAccept(nothing -> {
                 throw new NotGrantedException(result);
             });
         });
@@ -87,36 +87,36 @@ final class AssignmentSheet {
         return parts.get(0).standby();
     }
 
-    /** Writes what has changed: first the further parts, then the one that says which those are. */
+    /** Writes the changed parts: first the further parts, then the first part, which lists their revisions. */
     CompletionStage<Void> write(Collection<String> newUnits, boolean standby, PlanRevision planRevision) {
         Set<String> sorted = new TreeSet<>(newUnits);
-        List<List<String>> cut = AssignmentPart.cut(List.copyOf(sorted));
-        return openUpTo(cut.size())
-                .thenCompose(nothing -> writeOthers(cut, planRevision))
+        List<List<String>> split = AssignmentPart.split(List.copyOf(sorted));
+        return openParts(split.size())
+                .thenCompose(nothing -> writeOthers(split, planRevision))
                 .thenCompose(nothing -> {
-                    List<PlanRevision> others = parts.subList(1, cut.size()).stream()
+                    List<PlanRevision> others = parts.subList(1, split.size()).stream()
                             .map(AssignmentPart::revision)
                             .toList();
-                    return writePart(0, new AssignmentPart(planRevision, cut.get(0), others, standby));
+                    return writePart(0, new AssignmentPart(planRevision, split.get(0), others, standby));
                 })
                 .thenRun(() -> units = sorted);
     }
 
-    private CompletionStage<Void> openUpTo(int count) {
+    private CompletionStage<Void> openParts(int count) {
         return leases.size() < count
-                ? openPart().thenCompose(nothing -> openUpTo(count))
+                ? openPart().thenCompose(nothing -> openParts(count))
                 : CompletableFuture.completedFuture(null);
     }
 
-    private CompletionStage<Void> writeOthers(List<List<String>> cut, PlanRevision planRevision) {
+    private CompletionStage<Void> writeOthers(List<List<String>> split, PlanRevision planRevision) {
         List<Integer> changed = new ArrayList<>();
-        for (int i = 1; i < cut.size(); i++) {
-            if (!cut.get(i).equals(parts.get(i).units())) {
+        for (int i = 1; i < split.size(); i++) {
+            if (!split.get(i).equals(parts.get(i).units())) {
                 changed.add(i);
             }
         }
         return ConcurrentCalls.over(
-                changed, i -> writePart(i, new AssignmentPart(planRevision, cut.get(i), List.of(), false)));
+                changed, i -> writePart(i, new AssignmentPart(planRevision, split.get(i), List.of(), false)));
     }
 
     private CompletionStage<Void> writePart(int index, AssignmentPart assignmentPart) {
@@ -125,7 +125,7 @@ final class AssignmentSheet {
                 .thenRun(() -> parts.set(index, assignmentPart));
     }
 
-    /** Forgets it, as its worker is gone. */
+    /** Deletes the sheet, because its worker is gone. */
     CompletionStage<Void> delete() {
         return ConcurrentCalls.over(leases, lease -> workerSetup.async().delete(lease.key(), lease.token()));
     }

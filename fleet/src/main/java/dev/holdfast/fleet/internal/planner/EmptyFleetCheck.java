@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says, once, when a worker has joined a fleet for which no units were created: a misspelt name would else look like a fleet
- * that has nothing to do. Creating units may as well come later, so it is no failure.
+ * A check that reports, once, that a worker has joined a fleet without any units. Otherwise a misspelt fleet name would
+ * look like a fleet with nothing to do. It is not a failure, because the units may be created later.
  */
 public final class EmptyFleetCheck {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
@@ -28,12 +28,15 @@ public final class EmptyFleetCheck {
         this.unitSlotServices = unitSlotServices;
     }
 
-    /** Costs one read where units were created not long ago, as that leaves a mark; else the units are listed. */
-    public void look() {
-        CompletionStage<Boolean> looking = ContainedCall.of(
+    /**
+     * Runs the check. It costs one read if units were changed recently, because that leaves a mark. Otherwise it lists
+     * the units.
+     */
+    public void check() {
+        CompletionStage<Boolean> checking = ContainedCall.of(
                 () -> workerSetup.async().get(workerSetup.names().mark()).thenCompose(this::isEmpty));
-        // If it fails then so do the polls, and they report it.
-        Futures.whenDone(looking, (empty, error) -> {
+        // If this fails, the polls fail too, and they report it.
+        Futures.whenDone(checking, (empty, error) -> {
             if (Boolean.TRUE.equals(empty)) {
                 unitSlotServices.run(this::report);
             }
@@ -53,6 +56,6 @@ public final class EmptyFleetCheck {
     public void report() {
         String fleet = workerSetup.names().fleet();
         log.warn("fleet {} has no units yet, so {} has nothing to do: is the name right?", fleet, workerSetup.worker());
-        unitSlotServices.tell(() -> workerSetup.listener().onNoUnits(fleet));
+        unitSlotServices.notifyListener(() -> workerSetup.listener().onNoUnits(fleet));
     }
 }

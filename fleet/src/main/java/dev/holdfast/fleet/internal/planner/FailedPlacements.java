@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which units failed where, and so are kept from there for a while. With every failure in a row the while gets longer; it
- * is forgotten when the unit has not failed again for as long as a rest can be.
+ * The record of units that failed on a worker, which are kept away from that worker for a while. The back-off grows
+ * with every failure in a row. The record of a unit is dropped when it has not failed again for the longest back-off.
  */
 final class FailedPlacements {
     private final FleetOptions options;
@@ -19,19 +19,19 @@ final class FailedPlacements {
     private static final class Failing {
         private final Map<String, Long> untilNanos = new HashMap<>();
         private int failures;
-        private long forgetNanos;
+        private long dropNanos;
     }
 
-    void failed(String unit, String worker, long nowNanos) {
+    void recordFailure(String unit, String worker, long nowNanos) {
         Failing failing = units.computeIfAbsent(unit, it -> new Failing());
         failing.failures++;
-        long rest = options.backoff(failing.failures).toNanos();
-        failing.untilNanos.put(worker, nowNanos + rest);
-        failing.forgetNanos = nowNanos + rest + options.backoffMax().toNanos();
+        long backoff = options.backoff(failing.failures).toNanos();
+        failing.untilNanos.put(worker, nowNanos + backoff);
+        failing.dropNanos = nowNanos + backoff + options.backoffMax().toNanos();
     }
 
-    void forgetOld(long nowNanos) {
-        units.values().removeIf(failing -> nowNanos - failing.forgetNanos >= 0);
+    void dropExpired(long nowNanos) {
+        units.values().removeIf(failing -> nowNanos - failing.dropNanos >= 0);
     }
 
     boolean isEmpty() {

@@ -21,19 +21,19 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the workers and the units of a fleet. Workers that stand by to plan look too: then they know both, and have
- * watched all anchors, before they are needed.
+ * The planner's view of the workers and units of a fleet. Standby planners keep one too. So they know both, and have
+ * observed all anchors, before they take over.
  *
- * <p>Workers are listed only after one has joined: each gives a {@link JoinNotice}, which changes the mark of workers. At
- * all other looks the anchors of the known workers are read by their keys. That is for stores in which a listing reads the
- * whole table (DynamoDB). Where it is a range of an index it would cost about as much as the reads, and one way for all
- * stores is simpler than two.
+ * <p>Workers are listed only after one has joined: each sends a {@link JoinNotice}, which changes the workers' mark.
+ * Otherwise the anchors of the known workers are read by key. This is for stores in which a listing reads the whole
+ * table (DynamoDB). Where a listing reads a range of an index, it would cost about as much as the reads, and one way
+ * for all stores is simpler than two.
  *
- * <p>Workers of a version that gives no notice are found by the listing that comes once in {@link
- * dev.holdfast.fleet.FleetOptions#relistEvery}. As long as such a worker is known, others may be about to come, and
- * workers are listed at every look.
+ * <p>Workers of a version that sends no notice are found by the listing once every {@link
+ * dev.holdfast.fleet.FleetOptions#relistEvery}. While such a worker is known, more of them may join, so every refresh
+ * lists the workers.
  *
- * <p>One look at a time.
+ * <p>Only one refresh runs at a time.
  */
 public final class FleetWatch {
     private final WorkerSetup workerSetup;
@@ -41,39 +41,45 @@ public final class FleetWatch {
     private final LastListing lastListing;
     private Map<String, WorkerView> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
-    /** Those of them whose anchors are free, or deleted: they left, or the planner has buried them. */
+    /** Vanished workers whose anchors are free or deleted: they left, or the planner has removed them. */
     private final Set<String> gone = new ConcurrentSkipListSet<>();
 
     private long version;
     private long changedNanos;
-    private long unquietSinceNanos;
-    private boolean looked;
-    private long lookedNanos;
+    private long restlessSinceNanos;
+    private boolean refreshed;
+    private long refreshedNanos;
 
     FleetWatch(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
         this.unitCatalog = new UnitCatalog(workerSetup);
         this.lastListing = new LastListing(workerSetup);
         this.changedNanos = workerSetup.runtime().nanos();
-        this.unquietSinceNanos = changedNanos;
-        this.lookedNanos = changedNanos;
+        this.restlessSinceNanos = changedNanos;
+        this.refreshedNanos = changedNanos;
     }
 
-    /** Workers last: to list a million units takes seconds, and whoever came meanwhile is to be planned for. */
-    CompletionStage<Void> look() {
+    /**
+     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * join meanwhile.
+     */
+    CompletionStage<Void> refresh() {
         return unitCatalog
-                .look()
+                .refresh()
                 .thenCompose(
                         nothing -> workerSetup.async().get(workerSetup.names().workersMark()))
-                .thenCompose(found -> lookAtWorkers(ChangeMark.of(found)));
+                .thenCompose(found -> refreshWorkers(ChangeMark.of(found)));
     }
 
-    /** A look by a worker that stands by. It buries nobody, so it forgets those whom the planner has buried. */
-    CompletionStage<Void> standBy() {
-        return look().thenRun(() -> vanished.removeAll(gone));
+    /**
+     * Refreshes the view of a standby. A standby removes no workers, so it drops vanished ones that the planner has
+     * removed.
+     */
+    CompletionStage<Void> refreshAsStandby() {
+        return refresh().thenRun(() -> vanished.removeAll(gone));
     }
 
-    private CompletionStage<Void> lookAtWorkers(ChangeMark changeMark) {
+    private CompletionStage<Void> refreshWorkers(ChangeMark changeMark) {
         gone.clear();
         boolean allGiveNotice = members.values().stream().allMatch(WorkerView::givesNotice);
         if (lastListing.isCurrent(changeMark) && allGiveNotice) {
@@ -88,11 +94,13 @@ public final class FleetWatch {
                         anchor -> found.put(anchor.key().name(), WorkerView.of(anchor)))
                 .thenRun(() -> {
                     lastListing.listed(changeMark);
-                    note(found);
+                    replaceMembers(found);
                 });
     }
 
-    /** Also those that have vanished: one that is back before it was buried may have given its notice too early. */
+    /**
+     * Also reads the vanished workers: a worker that returned before it was removed may have sent its notice too early.
+     */
     private CompletionStage<Void> readKnown() {
         Set<String> known = new TreeSet<>(members.keySet());
         known.addAll(vanished);
@@ -110,53 +118,53 @@ public final class FleetWatch {
                                         gone.add(name);
                                     }
                                 }))
-                .thenRun(() -> note(new TreeMap<>(found)));
+                .thenRun(() -> replaceMembers(new TreeMap<>(found)));
     }
 
-    private void note(Map<String, WorkerView> found) {
+    private void replaceMembers(Map<String, WorkerView> found) {
         members.keySet().stream().filter(name -> !found.containsKey(name)).forEach(vanished::add);
         vanished.removeAll(found.keySet());
-        boolean sameCrew = looked
+        boolean sameMembers = refreshed
                 && found.keySet().equals(members.keySet())
                 && found.values().stream().allMatch(workerView -> isSame(workerView, members.get(workerView.name())));
-        if (!sameCrew) {
-            crewChanged();
+        if (!sameMembers) {
+            membersChanged();
         }
         if (!found.equals(members)) {
             version++;
         }
         members = found;
-        looked = true;
-        lookedNanos = workerSetup.runtime().nanos();
+        refreshed = true;
+        refreshedNanos = workerSetup.runtime().nanos();
     }
 
     private static boolean isSame(WorkerView workerView, @Nullable WorkerView before) {
         return before != null && workerView.isSameGrantAs(before);
     }
 
-    private void crewChanged() {
+    private void membersChanged() {
         long now = workerSetup.runtime().nanos();
         if (now - changedNanos >= workerSetup.options().quiet().toNanos()) {
-            unquietSinceNanos = now;
+            restlessSinceNanos = now;
         }
         changedNanos = now;
     }
 
-    /** How long workers had neither come nor gone when they were last looked at. */
+    /** Returns how long no worker had joined or left at the last refresh. */
     long quietNanos() {
-        return lookedNanos - changedNanos;
+        return refreshedNanos - changedNanos;
     }
 
-    /** How long it has been since it was last quiet. */
-    long unquietNanos() {
-        return workerSetup.runtime().nanos() - unquietSinceNanos;
+    /** Returns the time since the fleet was last quiet. */
+    long nanosSinceQuiet() {
+        return workerSetup.runtime().nanos() - restlessSinceNanos;
     }
 
     UnitCatalog catalog() {
         return unitCatalog;
     }
 
-    /** Changes whenever what is planned could. */
+    /** Returns a number that changes whenever the input of the plan changes. */
     long version() {
         return version + unitCatalog.version();
     }
@@ -170,12 +178,12 @@ public final class FleetWatch {
         return members.get(name);
     }
 
-    /** Workers that were alive at an earlier look and have not been seen since. */
+    /** Returns the workers that were alive at an earlier refresh and have not been seen since. */
     List<String> vanished() {
         return List.copyOf(vanished);
     }
 
-    void buried(String name) {
+    void forgetVanished(String name) {
         vanished.remove(name);
     }
 }

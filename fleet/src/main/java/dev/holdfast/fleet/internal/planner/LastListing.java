@@ -5,8 +5,8 @@ import dev.holdfast.fleet.internal.worker.WorkerSetup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what was listed last is still all there is. It is not if the mark was granted since, or was held when the
- * listing began; and after a long time it is listed again, in case a change was made without the mark.
+ * The record of the last listing, which decides whether it is still current. It is not if the mark was granted since,
+ * or was held when the listing began. It also expires after a long time, in case a change was made without the mark.
  */
 public final class LastListing {
     private final WorkerSetup workerSetup;

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What of a strategy's wish is done now. Units that nobody has, or that their worker cannot keep, are placed at once. Moves
- * between workers that could go on as they are wait until the fleet is quiet, and only so many are under way at a time.
+ * The part of a strategy's plan that is carried out now. Unassigned units, and units that their worker cannot keep, are
+ * assigned immediately. Moves between workers that could keep their units wait until the fleet is quiet, and their
+ * number at a time is limited.
  */
 final class PlanProposal {
     private final SituationTable situationTable;
@@ -17,18 +18,18 @@ final class PlanProposal {
     private final Map<String, Integer> movedTo = new HashMap<>();
     private int placed;
     private int moved;
-    private int putOff;
+    private int postponed;
     private int unplaced;
 
     /** @param mayMove how many units may be moved from workers that could keep them */
     PlanProposal(SituationTable situationTable, AssignmentStrategy assignmentStrategy, int mayMove) {
         this.situationTable = situationTable;
-        int[] wish = assignmentStrategy.assign(situationTable);
-        if (wish.length != situationTable.units()) {
+        int[] desired = assignmentStrategy.assign(situationTable);
+        if (desired.length != situationTable.units()) {
             throw ArgumentCheck.bad(
-                    "strategy", wish.length + " units", "as many as there are: " + situationTable.units());
+                    "strategy", desired.length + " units", "as many as there are: " + situationTable.units());
         }
-        this.next = wish;
+        this.next = desired;
         int budget = mayMove;
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situationTable.owner(unit);
@@ -38,7 +39,7 @@ final class PlanProposal {
                 budget--;
                 move(unit);
             } else if (next[unit] != owner) {
-                putOff++;
+                postponed++;
                 next[unit] = owner;
             }
             unplaced += next[unit] == AssignmentStrategy.NOBODY ? 1 : 0;
@@ -56,7 +57,7 @@ final class PlanProposal {
         }
     }
 
-    /** The units of each worker, in the order of the workers. */
+    /** Returns the units of each worker, in the order of the workers. */
     List<List<String>> units() {
         List<List<String>> units = new ArrayList<>();
         for (int worker = 0; worker < situationTable.workers(); worker++) {
@@ -70,7 +71,7 @@ final class PlanProposal {
         return units;
     }
 
-    /** How many units each worker is given that another must first let go of. */
+    /** Returns, for each worker, the number of units it gets that another worker must first release. */
     Map<String, Integer> movedTo() {
         return movedTo;
     }
@@ -83,8 +84,8 @@ final class PlanProposal {
         return moved;
     }
 
-    int putOff() {
-        return putOff;
+    int postponed() {
+        return postponed;
     }
 
     int unplaced() {

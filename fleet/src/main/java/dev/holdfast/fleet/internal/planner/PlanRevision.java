@@ -3,8 +3,8 @@ package dev.holdfast.fleet.internal.planner;
 import java.util.Comparator;
 
 /**
- * Which plan this is: the fence of the planner that made it, which grows from planner to planner, and a number that grows
- * with each of its plans. A planner that was replaced and does not know it yet makes older ones.
+ * The identity of a plan: the fence of its planner, which grows from planner to planner, and a number that grows with
+ * each of its plans. A planner that was replaced and does not know it yet produces older revisions.
  */
 public record PlanRevision(long fence, long number) implements Comparable<PlanRevision> {
     public static final PlanRevision NONE = new PlanRevision(0, 0);

@@ -25,11 +25,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Plans for the fleet while it holds the planner's lease: looks who is alive and what there is to do, asks the strategy,
- * and writes each worker whose units change a new sheet. A round that fails half-way is harmless: sheets are wishes, the
- * unit's own lease decides who works; and the next round goes on from what was written.
+ * The planner of a fleet, active while this worker holds the planner's lease. In each round it reads the live workers
+ * and the units, calls the strategy, and writes a new sheet for each worker with changed units.
  *
- * <p>One round at a time; nothing else touches what it uses.
+ * <p>A round that fails half-way is harmless. A sheet only states which units a worker should have; the lease of the
+ * unit decides which worker may work on it. The next round continues from the sheets that were written.
+ *
+ * <p>Only one round runs at a time, and only the round accesses the fields it uses.
  */
 final class Planner {
     private final WorkerSetup workerSetup;
@@ -59,11 +61,11 @@ final class Planner {
         this.failedPlacements = new FailedPlacements(workerSetup.options());
     }
 
-    /** Looks, plans, writes, and says that it has. */
+    /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
     CompletionStage<Void> round() {
         return fleetWatch
-                .look()
-                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::bury))
+                .refresh()
+                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> deleteUnits())
                 .thenCompose(nothing -> plan())
@@ -71,31 +73,36 @@ final class Planner {
     }
 
     /**
-     * Frees the anchor of a worker that has fallen silent. It is judged here, once, by whoever has watched it longest;
-     * those who take its units then need no term of their own to make sure.
+     * Deletes the anchor of a worker that stopped renewing. The planner has watched that anchor longest, so it decides
+     * once for all workers. Workers that take over its units then need not observe the anchor for a term of their own.
      */
-    private CompletionStage<Void> bury(String worker) {
+    private CompletionStage<Void> removeWorker(String worker) {
         return workerSetup
                 .async()
                 .delete(workerSetup.names().anchor(worker), null)
                 .thenCompose(result -> {
                     if (result instanceof EditResult.Held) {
-                        throw new IllegalStateException(worker + " is back"); // The next look sees it.
+                        // The next refresh finds the worker alive.
+                        throw new IllegalStateException(worker + " has returned");
                     }
                     plannedVersion = -1;
                     AssignmentSheet assignmentSheet = sheets.get(worker);
                     CompletionStage<Void> deleted = assignmentSheet == null
                             ? CompletableFuture.completedFuture(null)
                             : assignmentSheet.delete();
-                    // Not before: a worker of this name that finds the sheet takes it that the planner knows it.
+                    // Only after the deletion: a new worker of this name that finds the sheet assumes that the planner
+                    // knows it.
                     return deleted.thenRun(() -> {
                         sheets.remove(worker);
-                        fleetWatch.buried(worker);
+                        fleetWatch.forgetVanished(worker);
                     });
                 });
     }
 
-    /** All of them, or nobody knows who has what. */
+    /**
+     * Opens the missing sheets. All must be open before planning, or the planner would not know the owners of the
+     * units.
+     */
     private CompletionStage<Void> openSheets() {
         List<String> missing = fleetWatch.members().stream()
                 .map(WorkerView::name)
@@ -121,28 +128,29 @@ final class Planner {
                                         deleted.add(name);
                                     }
                                 }))
-                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::forget));
+                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::remove));
     }
 
     private CompletionStage<Void> plan() {
         long now = workerSetup.runtime().nanos();
         noteReports(now);
         unitMoves.settle(fleetWatch);
-        failedPlacements.forgetOld(now);
-        boolean asBefore = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
-        if (asBefore || isTooEarly()) {
+        failedPlacements.dropExpired(now);
+        boolean unchanged = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
+        if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
-        // Planned only when it is written: a strategy or a write that fails is tried again in the next round.
+        // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
+        // again.
         long version = fleetWatch.version();
         SituationTable situationTable = new SituationTable(
-                fleetWatch.members(), fleetWatch.catalog().open(), sheets.values(), failedPlacements, now);
-        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), mayMove());
-        unsettled = planProposal.putOff() > 0;
+                fleetWatch.members(), fleetWatch.catalog().assignable(), sheets.values(), failedPlacements, now);
+        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), movesAllowed());
+        unsettled = planProposal.postponed() > 0;
         unplaced = planProposal.unplaced();
         return write(planProposal, situationTable).thenRun(() -> {
             plannedVersion = version;
-            unitSlotServices.tell(() -> workerSetup
+            unitSlotServices.notifyListener(() -> workerSetup
                     .listener()
                     .onPlanned(planProposal.placed(), planProposal.moved(), planProposal.unplaced()));
         });
@@ -158,31 +166,34 @@ final class Planner {
                 workerView.report().failed().stream()
                         .filter(assignmentSheet.units()::contains)
                         .filter(unit -> failedPlacements.mayHave(workerView.name(), unit, now))
-                        .forEach(unit -> failedPlacements.failed(unit, workerView.name(), now));
+                        .forEach(unit -> failedPlacements.recordFailure(unit, workerView.name(), now));
             }
         }
     }
 
-    /** The first plan ever waits a little for those who start at the same time: else the first would get everything. */
+    /**
+     * Delays the first plan of a fleet for workers that start at the same time. Otherwise the first worker would get
+     * all units.
+     */
     private boolean isTooEarly() {
-        boolean cold = sheets.values().stream()
+        boolean nothingAssigned = sheets.values().stream()
                 .allMatch(assignmentSheet -> assignmentSheet.units().isEmpty());
-        long patience = Math.min(
+        long startDelay = Math.min(
                 workerSetup.options().poll().toNanos(),
                 workerSetup.options().quiet().toNanos());
-        return cold && fleetWatch.quietNanos() < patience && fleetWatch.unquietNanos() < 6 * patience;
+        return nothingAssigned && fleetWatch.quietNanos() < startDelay && fleetWatch.nanosSinceQuiet() < 6 * startDelay;
     }
 
-    private int mayMove() {
+    private int movesAllowed() {
         FleetOptions options = workerSetup.options();
         long quiet = options.quiet().toNanos();
-        if (fleetWatch.quietNanos() < quiet && fleetWatch.unquietNanos() < 6 * quiet) {
+        if (fleetWatch.quietNanos() < quiet && fleetWatch.nanosSinceQuiet() < 6 * quiet) {
             return 0;
         }
-        int most = options.maxMoves() > 0
+        int limit = options.maxMoves() > 0
                 ? options.maxMoves()
                 : Math.max(16, fleetWatch.catalog().size() / 20);
-        return Math.max(0, most - unitMoves.count());
+        return Math.max(0, limit - unitMoves.count());
     }
 
     private CompletionStage<Void> write(PlanProposal planProposal, SituationTable situationTable) {
@@ -200,7 +211,7 @@ final class Planner {
                 changed.add(worker);
             }
         }
-        planProposal.movedTo().forEach((worker, count) -> unitMoves.begin(worker, count, planRevision));
+        planProposal.movedTo().forEach((worker, count) -> unitMoves.start(worker, count, planRevision));
         return ConcurrentCalls.over(changed, worker -> {
             String name = situationTable.worker(worker).name();
             AssignmentSheet assignmentSheet = Objects.requireNonNull(sheets.get(name));
@@ -208,7 +219,7 @@ final class Planner {
         });
     }
 
-    /** Those who stand by stay so; the next are those who have been here longest. */
+    /** Chooses the standbys. Current standbys remain; after them come the workers that joined first. */
     private Set<String> standbys() {
         Set<String> chosen = new HashSet<>();
         fleetWatch.members().stream()
@@ -226,7 +237,7 @@ final class Planner {
         return assignmentSheet != null && assignmentSheet.isStandby();
     }
 
-    /** Shows that planning goes on; and fails if another was made planner. */
+    /** Publishes the state of planning on the planner's lease. Fails if another worker has become the planner. */
     private CompletionStage<Void> publish() {
         return lease.updateAsync(AttributePatch.replaceWith(Attributes.of(Map.of(
                 "at", AttributeValue.of(workerSetup.runtime().now().toEpochMilli()),
@@ -241,13 +252,13 @@ final class Planner {
     }
 
     /**
-     * Leaves everything to the next planner. It may be called again if it fails: as long as one sheet is held, others take
-     * it for the sheet of a planner that lives.
+     * Releases the sheets and the planner's lease for the next planner. It can be called again if it fails. This
+     * matters because a sheet that is still held looks like the sheet of a live planner.
      */
-    CompletionStage<Void> letGo() {
+    CompletionStage<Void> releaseAll() {
         List<Key> keys = new ArrayList<>();
         sheets.values().forEach(assignmentSheet -> keys.addAll(assignmentSheet.keys()));
         keys.add(lease.key());
-        return ConcurrentCalls.over(keys, key -> StrayLeases.of(workerSetup.async(), key, anchor));
+        return ConcurrentCalls.over(keys, key -> StrayLeases.release(workerSetup.async(), key, anchor));
     }
 }

@@ -9,25 +9,28 @@ import dev.holdfast.fleet.internal.worker.WorkerSetup;
 import dev.holdfast.internal.Futures;
 import java.util.Optional;
 
-/** Looks, once per term, whether the planner still plans: one that lives and does not would stay unnoticed else. */
+/**
+ * A check, once per term, that the planner still plans. Otherwise a planner that renews but does not plan would stay
+ * unnoticed.
+ */
 public final class PlannerCheck {
     private final WorkerSetup workerSetup;
     private final WorkerHealth workerHealth;
-    private long lookedNanos;
+    private long checkedNanos;
 
     public PlannerCheck(WorkerSetup workerSetup, WorkerHealth workerHealth) {
         this.workerSetup = workerSetup;
         this.workerHealth = workerHealth;
-        this.lookedNanos = workerSetup.runtime().nanos();
+        this.checkedNanos = workerSetup.runtime().nanos();
     }
 
-    public void lookIfDue() {
+    public void checkIfDue() {
         long now = workerSetup.runtime().nanos();
-        if (now - lookedNanos < workerSetup.options().term().toNanos()) {
+        if (now - checkedNanos < workerSetup.options().term().toNanos()) {
             return;
         }
-        lookedNanos = now;
-        // What goes wrong here goes wrong with the polls, too, and is told there.
+        checkedNanos = now;
+        // If this fails, the polls fail too, and they report it.
         Futures.whenDone(
                 ContainedCall.of(
                         () -> workerSetup.async().get(workerSetup.names().planner())),
@@ -39,7 +42,7 @@ public final class PlannerCheck {
     }
 
     private void note(Optional<LeaseStatus> planner) {
-        Attributes says = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
-        workerHealth.planned(planner.map(LeaseStatus::isHeld).orElse(false), UnitAttributes.number(says, "at"));
+        Attributes reported = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
+        workerHealth.planned(planner.map(LeaseStatus::isHeld).orElse(false), UnitAttributes.number(reported, "at"));
     }
 }

@@ -18,15 +18,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's part in planning: none, standing by, or planner. It plans in rounds, and stands by by looking at the same
- * things in the same rounds. When no planner is seen to live, those who stand by try at once to become it, others a poll
- * later.
+ * The part of a worker in planning: none, standby, or planner. Both planner and standby work in rounds; the rounds of a
+ * standby only read the same entries. When no live planner is seen, standbys try at once to become the planner. Other
+ * workers try one poll later.
  *
  * <p>Confined to the worker's {@link SerialExecutor}.
  */
 public final class PlannerRole {
-    /** A planner whose rounds have failed for so many terms leaves it to another. */
-    private static final int PATIENCE_TERMS = 3;
+    /** A planner resigns when its rounds have failed for this many terms. */
+    private static final int MAX_FAILED_TERMS = 3;
 
     private final WorkerSetup workerSetup;
     private final UnitSlotServices unitSlotServices;
@@ -37,70 +37,74 @@ public final class PlannerRole {
     private HostEnvironment.@Nullable Timer nextRound;
     private boolean standby;
     private boolean contending;
-    /** Still letting go of an earlier plan: who contends meanwhile would lose what it has just got. */
-    private boolean lettingGo;
+    /**
+     * True while an earlier planner of this worker is still releasing its leases. Contending meanwhile would lose a new
+     * lease to that release.
+     */
+    private boolean releasing;
 
     private boolean inRound;
-    private boolean again;
-    private int missed;
-    private long lastGoodNanos;
-    private long restsUntilNanos;
-    /** Grows with every joining and leaving, so that what was begun before is known to be over. */
-    private long life;
+    private boolean roundRequested;
+    private int missedPolls;
+    private long lastSuccessNanos;
+    private long contendAfterNanos;
+    /** Grows with every join and leave, which invalidates the calls started before. */
+    private long generation;
 
     /** @param planned called after each round in which this worker planned */
     public PlannerRole(WorkerSetup workerSetup, UnitSlotServices unitSlotServices, Runnable planned) {
         this.workerSetup = workerSetup;
         this.unitSlotServices = unitSlotServices;
         this.planned = planned;
-        this.restsUntilNanos = unitSlotServices.nanos();
+        this.contendAfterNanos = unitSlotServices.nanos();
     }
 
     public void begin(Anchor newAnchor) {
         anchor = newAnchor;
-        life++;
-        missed = 1; // One who is new has not seen a planner, and need not wait to be sure.
-        contendSoon();
+        generation++;
+        missedPolls = 1; // A new worker has not seen a planner, and need not poll twice to be sure.
+        contendAfterDelay();
     }
 
     /**
-     * After a part of a poll that differs from worker to worker: those that join at the same moment, after a deploy or an
-     * outage, would else all write to one entry at once. Most of them then find a planner, which costs a read.
+     * Contends after a random part of a poll interval. After a deploy or an outage many workers join at the same
+     * moment, and would otherwise all write to one entry at once. With the delay, most of them find a planner, which
+     * costs only a read.
      */
-    private void contendSoon() {
-        long thisLife = life;
-        long most = workerSetup.options().poll().dividedBy(2).toNanos();
-        Duration wait = Duration.ofNanos((long) (most * workerSetup.runtime().random()));
+    private void contendAfterDelay() {
+        long thisGeneration = generation;
+        long maxWait = workerSetup.options().poll().dividedBy(2).toNanos();
+        Duration wait = Duration.ofNanos((long) (maxWait * workerSetup.runtime().random()));
         unitSlotServices.schedule(wait, () -> {
-            if (thisLife == life) {
+            if (thisGeneration == generation) {
                 contend();
             }
         });
     }
 
-    /** The anchor is gone or about to go, and with it all that was held through it. */
+    /** Ends the role: the anchor is lost or about to be released, and with it all leases held through it. */
     public void end() {
         anchor = null;
-        life++;
+        generation++;
         fleetWatch = null;
         standby = false;
-        lettingGo = false;
-        retire();
+        releasing = false;
+        stopPlanning();
     }
 
     boolean isPlanner() {
         return planner != null;
     }
 
-    /** What the worker saw at its last poll. */
-    public void see(boolean plannerLives, boolean newStandby) {
-        missed = plannerLives ? 0 : missed + 1;
-        boolean begins = newStandby && !standby;
+    /** Processes the result of a poll. */
+    public void notePoll(boolean plannerLives, boolean newStandby) {
+        missedPolls = plannerLives ? 0 : missedPolls + 1;
+        boolean becomesStandby = newStandby && !standby;
         standby = newStandby;
-        if (planner == null && (missed > 1 || (missed == 1 && standby))) {
+        if (planner == null && (missedPolls > 1 || (missedPolls == 1 && standby))) {
             contend();
         }
-        if (begins && planner == null) {
+        if (becomesStandby && planner == null) {
             startRound();
         }
         if (!standby && planner == null) {
@@ -111,41 +115,42 @@ public final class PlannerRole {
     private void contend() {
         Anchor under = anchor;
         if (contending
-                || lettingGo
+                || releasing
                 || under == null
                 || planner != null
-                || unitSlotServices.nanos() - restsUntilNanos < 0) {
+                || unitSlotServices.nanos() - contendAfterNanos < 0) {
             return;
         }
         contending = true;
         AcquireOptions options = AcquireOptions.defaults().under(under).holder(workerSetup.worker());
-        long thisLife = life;
+        long thisGeneration = generation;
         Futures.whenDone(
                 ContainedCall.of(
                         () -> workerSetup.async().tryAcquire(workerSetup.names().planner(), options)),
-                (result, error) -> unitSlotServices.run(() -> decided(result, error, thisLife)));
+                (result, error) -> unitSlotServices.run(() -> contended(result, error, thisGeneration)));
     }
 
-    private void decided(@Nullable AcquireResult result, @Nullable Throwable error, long begunIn) {
+    private void contended(@Nullable AcquireResult result, @Nullable Throwable error, long startedIn) {
         contending = false;
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
-            unitSlotServices.trouble("contending for the plan", Futures.cause(error));
+            unitSlotServices.reportTrouble("acquiring the planner's lease", Futures.cause(error));
         } else if (result instanceof AcquireResult.Held held
                 && held.holder().name().equals(workerSetup.worker())) {
-            // By an earlier attempt of which no answer came, or a release that failed: nobody else can end that.
-            reclaim();
-        } else if (won != null && begunIn == life) {
+            // Held by this worker: an earlier attempt got no response, or a release failed. Only this worker can end
+            // that.
+            releaseStray();
+        } else if (won != null && startedIn == generation) {
             elected(won);
         } else if (won != null) {
             Futures.whenDone(won.releaseAsync(), (released, trouble) -> {});
         }
     }
 
-    private void reclaim() {
+    private void releaseStray() {
         Futures.whenDone(
-                ContainedCall.of(() ->
-                        StrayLeases.of(workerSetup.async(), workerSetup.names().planner(), anchor)),
+                ContainedCall.of(() -> StrayLeases.release(
+                        workerSetup.async(), workerSetup.names().planner(), anchor)),
                 (nothing, error) -> {});
     }
 
@@ -154,108 +159,111 @@ public final class PlannerRole {
         FleetWatch known = fleetWatch == null ? new FleetWatch(workerSetup) : fleetWatch;
         fleetWatch = known;
         planner = new Planner(workerSetup, unitSlotServices, under, won, known);
-        lastGoodNanos = unitSlotServices.nanos();
-        won.onLost(reason -> unitSlotServices.run(() -> deposed(won)));
-        unitSlotServices.tell(() -> workerSetup.listener().onPlanner(true));
+        lastSuccessNanos = unitSlotServices.nanos();
+        won.onLost(reason -> unitSlotServices.run(() -> leaseLost(won)));
+        unitSlotServices.notifyListener(() -> workerSetup.listener().onPlanner(true));
         startRound();
     }
 
-    private void deposed(Lease lost) {
-        Planner deposed = planner;
-        if (deposed != null && deposed.lease() == lost) {
-            retire();
-            letGo(deposed, 1);
+    private void leaseLost(Lease lost) {
+        Planner former = planner;
+        if (former != null && former.lease() == lost) {
+            stopPlanning();
+            releaseAll(former, 1);
         }
     }
 
-    private void retire() {
+    private void stopPlanning() {
         if (planner != null) {
             planner = null;
-            unitSlotServices.tell(() -> workerSetup.listener().onPlanner(false));
+            unitSlotServices.notifyListener(() -> workerSetup.listener().onPlanner(false));
         }
     }
 
-    /** Plans now, or right after the round under way. */
-    public void kick() {
+    /** Plans now, or right after the current round. */
+    public void planNow() {
         if (planner != null) {
             startRound();
         }
     }
 
     private void startRound() {
-        FleetWatch looking = fleetWatch == null ? new FleetWatch(workerSetup) : fleetWatch;
-        fleetWatch = looking;
+        FleetWatch watch = fleetWatch == null ? new FleetWatch(workerSetup) : fleetWatch;
+        fleetWatch = watch;
         if (inRound) {
-            again = true;
+            roundRequested = true;
             return;
         }
         inRound = true;
-        again = false;
+        roundRequested = false;
         if (nextRound != null) {
-            nextRound.cancel(); // Or every round that was asked for would add one to those that come by themselves.
+            nextRound.cancel(); // Otherwise each requested round would add one more chain of scheduled rounds.
         }
-        long thisLife = life;
+        long thisGeneration = generation;
         Planner planning = planner;
-        CompletionStage<Void> round = ContainedCall.of(() -> planning == null ? looking.standBy() : planning.round());
-        Futures.whenDone(round, (nothing, error) -> unitSlotServices.run(() -> roundOver(planning, thisLife, error)));
+        CompletionStage<Void> round =
+                ContainedCall.of(() -> planning == null ? watch.refreshAsStandby() : planning.round());
+        Futures.whenDone(
+                round, (nothing, error) -> unitSlotServices.run(() -> roundEnded(planning, thisGeneration, error)));
     }
 
-    private void roundOver(@Nullable Planner planning, long begunIn, @Nullable Throwable error) {
+    private void roundEnded(@Nullable Planner planning, long startedIn, @Nullable Throwable error) {
         inRound = false;
-        if (begunIn != life || planning != planner) {
-            // What it was begun for is over; somebody may have wanted another meanwhile.
-            goOn(again);
+        if (startedIn != generation || planning != planner) {
+            // The round belongs to an earlier role. Another round may have been requested in the meantime.
+            continueRounds(roundRequested);
             return;
         }
         if (error == null) {
-            lastGoodNanos = unitSlotServices.nanos();
+            lastSuccessNanos = unitSlotServices.nanos();
             if (planning != null) {
                 planned.run();
             }
         } else {
-            unitSlotServices.trouble(planning == null ? "standing by to plan" : "planning", Futures.cause(error));
-            giveUpIfHopeless(planning, Futures.cause(error));
+            unitSlotServices.reportTrouble(
+                    planning == null ? "refreshing the standby planner" : "planning", Futures.cause(error));
+            resignIfStuck(planning, Futures.cause(error));
         }
-        goOn(again);
+        continueRounds(roundRequested);
     }
 
-    private void giveUpIfHopeless(@Nullable Planner planning, Throwable error) {
+    private void resignIfStuck(@Nullable Planner planning, Throwable error) {
         if (planning == null) {
             return;
         }
         long term = workerSetup.options().term().toNanos();
-        boolean stuck = unitSlotServices.nanos() - lastGoodNanos > PATIENCE_TERMS * term;
+        boolean stuck = unitSlotServices.nanos() - lastSuccessNanos > MAX_FAILED_TERMS * term;
         if (stuck || (error instanceof LeaseLostException && !planning.lease().isHeld())) {
-            restsUntilNanos = unitSlotServices.nanos() + 2 * term;
-            retire();
-            letGo(planning, 1);
+            contendAfterNanos = unitSlotServices.nanos() + 2 * term;
+            stopPlanning();
+            releaseAll(planning, 1);
         }
     }
 
-    private void letGo(Planner former, int attempt) {
-        long thisLife = life;
-        lettingGo = true;
+    private void releaseAll(Planner former, int attempt) {
+        long thisGeneration = generation;
+        releasing = true;
         Futures.whenDone(
-                former.letGo(),
+                former.releaseAll(),
                 (nothing, error) -> unitSlotServices.run(() -> {
-                    if (thisLife == life && error == null) {
-                        lettingGo = false;
-                    } else if (thisLife == life) {
-                        unitSlotServices.trouble("leaving the plan to others", Futures.cause(error));
+                    if (thisGeneration == generation && error == null) {
+                        releasing = false;
+                    } else if (thisGeneration == generation) {
+                        unitSlotServices.reportTrouble("releasing the planner's leases", Futures.cause(error));
                         unitSlotServices.schedule(
                                 workerSetup.options().backoff(attempt),
-                                () -> letGoAgain(former, attempt + 1, thisLife));
+                                () -> retryRelease(former, attempt + 1, thisGeneration));
                     }
                 }));
     }
 
-    private void letGoAgain(Planner former, int attempt, long begunIn) {
-        if (begunIn == life) {
-            letGo(former, attempt);
+    private void retryRelease(Planner former, int attempt, long startedIn) {
+        if (startedIn == generation) {
+            releaseAll(former, attempt);
         }
     }
 
-    private void goOn(boolean now) {
+    private void continueRounds(boolean now) {
         if (anchor == null || (planner == null && !standby)) {
             return;
         }
@@ -263,10 +271,10 @@ public final class PlannerRole {
             startRound();
             return;
         }
-        long thisLife = life;
+        long thisGeneration = generation;
         Planner current = planner;
         nextRound = unitSlotServices.schedule(workerSetup.options().planEvery(), () -> {
-            if (thisLife == life && current == planner && !inRound) {
+            if (thisGeneration == generation && current == planner && !inRound) {
                 startRound();
             }
         });

@@ -10,51 +10,52 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks again and again: one look at a time, right away when asked to, else after a while that differs a little each time,
- * so that workers do not all look at one moment. Confined to the worker's {@link SerialExecutor}.
+ * A timer for repeated polls. Only one poll runs at a time. A requested poll runs right away. Otherwise the next one
+ * follows after a slightly random interval, so that workers do not all poll at the same moment. Confined to the
+ * worker's {@link SerialExecutor}.
  */
 public final class PollTimer {
     private static final double SPREAD = 0.2;
 
     private final UnitSlotServices unitSlotServices;
-    private final Supplier<CompletionStage<Void>> look;
+    private final Supplier<CompletionStage<Void>> poll;
     private HostEnvironment.@Nullable Timer next;
-    private boolean looking;
-    private boolean again;
+    private boolean polling;
+    private boolean pollRequested;
     private boolean stopped;
 
-    /** @param look begins a look; done when all that follows from it is */
-    public PollTimer(UnitSlotServices unitSlotServices, Supplier<CompletionStage<Void>> look) {
+    /** @param poll starts a poll; its stage completes when the result has been processed */
+    public PollTimer(UnitSlotServices unitSlotServices, Supplier<CompletionStage<Void>> poll) {
         this.unitSlotServices = unitSlotServices;
-        this.look = look;
+        this.poll = poll;
     }
 
-    /** Looks now, or right after the look under way. */
-    public void now() {
-        if (looking) {
-            again = true;
+    /** Polls now, or right after the current poll. */
+    public void pollNow() {
+        if (polling) {
+            pollRequested = true;
         } else if (!stopped) {
-            looking = true;
-            again = false;
+            polling = true;
+            pollRequested = false;
             if (next != null) {
                 next.cancel();
             }
-            Futures.whenDone(look.get(), (nothing, error) -> unitSlotServices.run(this::looked));
+            Futures.whenDone(poll.get(), (nothing, error) -> unitSlotServices.run(this::polled));
         }
     }
 
-    private void looked() {
-        looking = false;
+    private void polled() {
+        polling = false;
         if (stopped) {
             return;
         }
-        if (again) {
-            now();
+        if (pollRequested) {
+            pollNow();
             return;
         }
-        Duration poll = unitSlotServices.options().poll();
+        Duration interval = unitSlotServices.options().poll();
         double factor = 1 - SPREAD / 2 + SPREAD * unitSlotServices.runtime().random();
-        next = unitSlotServices.schedule(Duration.ofNanos((long) (poll.toNanos() * factor)), this::now);
+        next = unitSlotServices.schedule(Duration.ofNanos((long) (interval.toNanos() * factor)), this::pollNow);
     }
 
     public void stop() {

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The situation of a fleet, as numbers for a strategy. */
+/** The situation of a fleet as numbers, for a strategy. */
 final class SituationTable implements FleetSituation {
-    /** What the first part of a sheet can name the further parts of, with names of usual length. */
+    /** Limited by the number of further parts that the first part of a sheet can list, with names of usual length. */
     private static final int CAPACITY_MAX = 200_000;
 
     private final List<WorkerView> workers;
@@ -44,8 +44,8 @@ final class SituationTable implements FleetSituation {
         for (int unit = 0; unit < units.size(); unit++) {
             unitNumbers.put(units.get(unit).name(), unit);
         }
-        // A planner that died half-way may have given a unit to one and not yet taken it from another: the later
-        // counts.
+        // A planner that died half-way may have assigned a unit to one worker without removing it from another. The
+        // later revision wins.
         sheets.stream().sorted(Comparator.comparing(AssignmentSheet::revision)).forEach(assignmentSheet -> {
             Integer worker = numbers.get(assignmentSheet.worker());
             for (String name : assignmentSheet.units()) {

@@ -6,7 +6,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import java.util.List;
 
-/** What the planner knows of a unit. */
+/** The planner's record of a unit. */
 public record UnitInfo(String name, double weight, List<String> after, boolean done, boolean deleting) {
     public static UnitInfo of(LeaseStatus status) {
         Attributes attributes = status.attributes();

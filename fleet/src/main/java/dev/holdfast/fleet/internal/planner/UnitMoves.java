@@ -4,19 +4,22 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The units on their way from one living worker to another. They have arrived when the other says that it waits for none. */
+/**
+ * The units being moved between live workers. They have arrived when the receiving worker reports that it waits for no
+ * units.
+ */
 final class UnitMoves {
-    private final Map<String, Arrivals> underWay = new HashMap<>();
+    private final Map<String, Arrivals> pending = new HashMap<>();
 
     private record Arrivals(int units, PlanRevision since) {}
 
-    void begin(String worker, int units, PlanRevision planRevision) {
-        underWay.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
+    void start(String worker, int units, PlanRevision planRevision) {
+        pending.merge(worker, new Arrivals(units, planRevision), (a, b) -> new Arrivals(a.units + b.units, b.since));
     }
 
-    /** Drops those that have arrived, or whose worker is gone. */
+    /** Drops the moves that have arrived, or whose worker is gone. */
     void settle(FleetWatch fleetWatch) {
-        underWay.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
+        pending.entrySet().removeIf(entry -> hasSettled(fleetWatch.member(entry.getKey()), entry.getValue()));
     }
 
     private static boolean hasSettled(@Nullable WorkerView workerView, Arrivals arrivals) {
@@ -26,6 +29,6 @@ final class UnitMoves {
     }
 
     int count() {
-        return underWay.values().stream().mapToInt(Arrivals::units).sum();
+        return pending.values().stream().mapToInt(Arrivals::units).sum();
     }
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a worker says of itself, on its anchor, where the planner looks anyway.
+ * The report of a worker. It is stored on the worker's anchor, which the planner reads anyway.
  *
- * @param applied the plan that it follows
- * @param held how many units it works on
- * @param waiting how many more it was given, and is waiting for
- * @param capacity the most units that it takes
- * @param done units that it was given and that are done
- * @param failed units that it was given, and has given up for now
+ * @param applied the revision of the plan that the worker follows
+ * @param held the number of units that it works on
+ * @param waiting the number of further units that were assigned to it and that it waits for
+ * @param capacity the maximum number of units that it takes
+ * @param done assigned units that are done
+ * @param failed assigned units that it has released for now because they failed
  */
 public record WorkerReport(
         PlanRevision applied,
@@ -25,13 +25,15 @@ public record WorkerReport(
         boolean leaving,
         List<String> done,
         List<String> failed) {
-    /** Names of a list in one report; the rest comes with the next, when the planner has dealt with these. */
+    /**
+     * The maximum number of names per list. The rest follows in the next report, when the planner has processed these.
+     */
     public static final int NAMES_MAX = 50;
 
-    /** Two such lists are well below what the attributes of an entry may be. */
+    /** Two lists of this size are well below the limit for the attributes of an entry. */
     public static final int NAMES_BYTES_MAX = 16 * 1024;
 
-    /** In every report of a version that gives notice when it joins. */
+    /** Present in every report of a version that sends a notice when it joins. */
     private static final String NOTICE = "notice";
 
     public WorkerReport {
@@ -61,8 +63,8 @@ public record WorkerReport(
                 UnitAttributes.names(failed))));
     }
 
-    /** True also if there is no report yet: a worker of any version begins without one. */
-    static boolean isOfOneThatGivesNotice(Attributes attributes) {
+    /** Returns true also if there is no report yet: a worker of any version starts without one. */
+    static boolean givesNotice(Attributes attributes) {
         return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
     }
 

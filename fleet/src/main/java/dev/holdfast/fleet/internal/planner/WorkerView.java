@@ -7,7 +7,7 @@ import dev.holdfast.fleet.internal.worker.JoinNotice;
 /**
  * A worker as the planner sees it.
  *
- * @param givesNotice false if it is of a version that joins without a {@link JoinNotice}
+ * @param givesNotice false for a version that joins without a {@link JoinNotice}
  */
 public record WorkerView(String name, Fence fence, WorkerReport report, boolean givesNotice) {
     public static WorkerView of(LeaseStatus anchor) {
@@ -15,7 +15,7 @@ public record WorkerView(String name, Fence fence, WorkerReport report, boolean 
                 anchor.key().name(),
                 anchor.fence(),
                 WorkerReport.of(anchor.attributes()),
-                WorkerReport.isOfOneThatGivesNotice(anchor.attributes()));
+                WorkerReport.givesNotice(anchor.attributes()));
     }
 
     boolean isSameGrantAs(WorkerView other) {

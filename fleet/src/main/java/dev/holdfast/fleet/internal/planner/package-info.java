@@ -1,4 +1,4 @@
-/** The planner of a fleet: it observes workers and units, asks the strategy, and writes the assignments. */
+/** The planner of a fleet: it observes workers and units, calls the strategy, and writes the assignments. */
 @NullMarked
 package dev.holdfast.fleet.internal.planner;
 

@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a key that is granted whenever something is about to change, or has changed.
+ * The state of a mark: a key that is granted whenever a change is about to happen or has happened.
  *
- * @param fence tells grants apart: unlike their number it never begins again, also if the entry is removed after a week
- *     without use
- * @param beat the last renewal: a holder whose term was over may renew, and go on to change things, as long as the key was
- *     granted to no other
+ * @param fence identifies the grant. Unlike the number of grants it never restarts, even if the entry is removed after
+ *     a week without use.
+ * @param beat the last renewal. A holder may renew after its term was over, and continue to make changes, as long as no
+ *     other holder was granted the key.
  */
 public record ChangeMark(Fence fence, @Nullable Beat beat, boolean held) {
     public static ChangeMark of(Optional<LeaseStatus> status) {

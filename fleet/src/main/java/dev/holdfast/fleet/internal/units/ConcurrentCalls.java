@@ -8,16 +8,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes many calls, a few at a time. */
+/** A series of calls, with a limited number in flight at a time. */
 public final class ConcurrentCalls<T> {
-    /** Enough to fill the batches of every store, and far below the queues of a client. */
-    private static final int SIZE = 256;
+    /** Enough to fill the batches of every store, and far below the limits of a client's queues. */
+    private static final int IN_FLIGHT_MAX = 256;
 
     private final Iterator<T> items;
     private final Function<T, ? extends CompletionStage<?>> call;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private final SerialExecutor serialExecutor = new SerialExecutor(end::completeExceptionally);
-    private int underWay;
+    private int inFlight;
     private @Nullable Throwable failure;
 
     private ConcurrentCalls(Collection<T> items, Function<T, ? extends CompletionStage<?>> call) {
@@ -25,27 +25,30 @@ public final class ConcurrentCalls<T> {
         this.call = call;
     }
 
-    /** Done when all calls are over; with the first failure, if there was one. Calls after a failure are not made. */
+    /**
+     * Completes when all calls have completed, with the first failure if there was one. No further calls are made after
+     * a failure.
+     */
     public static <T> CompletableFuture<Void> over(
             Collection<T> items, Function<T, ? extends CompletionStage<?>> call) {
         ConcurrentCalls<T> concurrentCalls = new ConcurrentCalls<>(items, call);
-        concurrentCalls.serialExecutor.run(concurrentCalls::goOn);
+        concurrentCalls.serialExecutor.run(concurrentCalls::startMore);
         return concurrentCalls.end;
     }
 
-    private void goOn() {
-        while (failure == null && underWay < SIZE && items.hasNext()) {
-            underWay++;
-            Futures.whenDone(begin(items.next()), (value, error) -> serialExecutor.run(() -> ended(error)));
+    private void startMore() {
+        while (failure == null && inFlight < IN_FLIGHT_MAX && items.hasNext()) {
+            inFlight++;
+            Futures.whenDone(start(items.next()), (value, error) -> serialExecutor.run(() -> ended(error)));
         }
-        if (underWay == 0 && failure != null) {
+        if (inFlight == 0 && failure != null) {
             end.completeExceptionally(failure);
-        } else if (underWay == 0) {
+        } else if (inFlight == 0) {
             end.complete(null);
         }
     }
 
-    private CompletionStage<?> begin(T item) {
+    private CompletionStage<?> start(T item) {
         try {
             return call.apply(item);
         } catch (Throwable e) {
@@ -54,8 +57,8 @@ public final class ConcurrentCalls<T> {
     }
 
     private void ended(@Nullable Throwable error) {
-        underWay--;
+        inFlight--;
         failure = failure == null && error != null ? Futures.cause(error) : failure;
-        goOn();
+        startMore();
     }
 }

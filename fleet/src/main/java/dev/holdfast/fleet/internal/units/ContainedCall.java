@@ -4,7 +4,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Begins calls so that all that can go wrong comes the same way: also what is thrown at once, as by a closed client. */
+/**
+ * A call that reports every failure through its future, including exceptions thrown at once, for example by a closed
+ * client.
+ */
 public final class ContainedCall {
     private ContainedCall() {}
 

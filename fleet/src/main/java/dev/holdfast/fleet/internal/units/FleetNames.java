@@ -5,12 +5,12 @@ import dev.holdfast.Key;
 import dev.holdfast.internal.ArgumentCheck;
 
 /**
- * Where a fleet keeps what: its units, its plan, and the anchors of its workers.
+ * The keys and namespaces of a fleet: its units, its plan, and the anchors of its workers.
  *
  * @param units the namespace of the units
  */
 public record FleetNames(String fleet, String units) {
-    /** With the longest worker's, and a slash, it is a holder's name. */
+    /** Together with a slash and the longest worker name, this fits the name of a holder. */
     private static final int FLEET_BYTES = 96;
 
     private static final int WORKER_BYTES = 159;
@@ -34,22 +34,24 @@ public record FleetNames(String fleet, String units) {
         return Key.of(units(), name);
     }
 
-    /** The lease of whoever plans. */
+    /** The planner's lease. */
     public Key planner() {
         return Key.of("fleet/" + fleet, "planner");
     }
 
-    /** Held by whoever changes the set of units, so that the planner sees that it changed, or is about to. */
+    /**
+     * Held while a client changes the set of units, so that the planner detects that it changed or is about to change.
+     */
     public Key mark() {
         return Key.of("fleet/" + fleet, "units");
     }
 
-    /** Granted to each worker that joins, for a moment, so that the planner sees that there are more. */
+    /** Granted briefly to each worker that joins, so that the planner detects new workers. */
     public Key workersMark() {
         return Key.of("fleet/" + fleet, "workers");
     }
 
-    /** The units of a worker; the first part says which others there are. */
+    /** A part of the units of a worker. The first part lists the others. */
     public Key assignment(String worker, int part) {
         String namespace = "fleet/" + fleet + "/assigned";
         return Key.of(part == 0 ? namespace : namespace + "/" + part, worker);
@@ -59,7 +61,7 @@ public record FleetNames(String fleet, String units) {
         return Key.anchorsOf(fleet);
     }
 
-    /** Who a worker is, as the holder of its anchor. */
+    /** The holder name of a worker's anchor. */
     public String anchorHolder(String worker) {
         return fleet + "/" + worker;
     }

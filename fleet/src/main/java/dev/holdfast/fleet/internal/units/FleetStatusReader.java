@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Tells how a fleet is. Where a planner lives, what it and the workers say of themselves is enough, however many units
- * there are; else the units are counted.
+ * The reader of a fleet's status. If there is a live planner, its report and the reports of the workers are enough,
+ * however many units there are. Otherwise it counts the units.
  */
 public final class FleetStatusReader {
     private final Leases leases;
@@ -33,18 +33,18 @@ public final class FleetStatusReader {
         this.fleetNames = fleetNames;
     }
 
-    /** Of a fleet with a planner. */
+    /** Reads the status of a fleet with a planner. */
     public CompletionStage<FleetStatus> planned() {
         return leases.async().get(fleetNames.planner()).thenCompose(planner -> {
             Map<String, WorkerStatus> workers = new TreeMap<>();
             LeaseFilter living =
                     LeaseFilter.namespacePrefix(fleetNames.anchors()).state(LeaseState.HELD);
-            return PagedListing.over(leases.async(), living, anchor -> note(WorkerView.of(anchor), workers))
+            return PagedListing.over(leases.async(), living, anchor -> addWorker(WorkerView.of(anchor), workers))
                     .thenCompose(all -> status(planner.filter(LeaseStatus::isHeld), workers));
         });
     }
 
-    private static void note(WorkerView workerView, Map<String, WorkerStatus> workers) {
+    private static void addWorker(WorkerView workerView, Map<String, WorkerStatus> workers) {
         WorkerReport workerReport = workerView.report();
         workers.put(
                 workerView.name(),
@@ -53,28 +53,28 @@ public final class FleetStatusReader {
     }
 
     private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, WorkerStatus> workers) {
-        Attributes says = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
+        Attributes reported = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
         long held = workers.values().stream().mapToLong(WorkerStatus::units).sum();
         long waiting =
                 workers.values().stream().mapToLong(WorkerStatus::waiting).sum();
-        Optional<Duration> age = says.number("at")
+        Optional<Duration> age = reported.number("at")
                 .map(at -> Duration.between(
                         Instant.ofEpochMilli(at.longValue()), leases.runtime().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
         CompletionStage<UnitTotals> totals = age.isPresent()
                 ? CompletableFuture.completedFuture(new UnitTotals(
-                        UnitAttributes.number(says, "units"),
+                        UnitAttributes.number(reported, "units"),
                         held,
-                        UnitAttributes.number(says, "done"),
-                        UnitAttributes.number(says, "unplaced")))
+                        UnitAttributes.number(reported, "done"),
+                        UnitAttributes.number(reported, "unplaced")))
                 : count(true).thenApply(Count::totals);
         Optional<String> name = planner.flatMap(LeaseStatus::holder).map(Holder::name);
         return totals.thenApply(
                 units -> new FleetStatus(fleetNames.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
     }
 
-    /** Of a fleet without a planner: those who hold units are its workers. */
-    public CompletionStage<FleetStatus> loose() {
+    /** Reads the status of a fleet without a planner: the holders of units are its workers. */
+    public CompletionStage<FleetStatus> unplanned() {
         return count(false).thenApply(count -> {
             List<WorkerStatus> workers = count.held.entrySet().stream()
                     .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue(), 0, false))
@@ -94,7 +94,7 @@ public final class FleetStatusReader {
                 .thenApply(nothing -> count);
     }
 
-    /** Units, counted one by one. */
+    /** The totals of units, counted one by one. */
     private static final class Count {
         private final Map<String, Long> held = new TreeMap<>();
         private long total;

@@ -10,9 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lists all that matches, page by page, so that no more than a page is on its way. */
+/** A listing of all matching entries, page by page, so that at most one page is in flight. */
 public final class PagedListing {
-    /** Large, as a planner reads all of it: fewer round trips; yet no page is more than a few hundred kilobytes. */
+    /**
+     * Large, because a planner reads all pages and larger ones need fewer round trips. A page is still at most a few
+     * hundred kilobytes.
+     */
     private static final int PAGE = 1000;
 
     private final AsyncLeases leases;
@@ -26,45 +29,45 @@ public final class PagedListing {
         this.each = each;
     }
 
-    /** Shows each to {@code each}, one after another; done after the last. */
+    /** Passes each entry to {@code each}, one after another. Completes after the last. */
     public static CompletableFuture<Void> over(AsyncLeases leases, LeaseFilter filter, Consumer<LeaseStatus> each) {
         PagedListing pagedListing = new PagedListing(leases, filter, each);
-        pagedListing.from(null);
+        pagedListing.fetchFrom(null);
         return pagedListing.end;
     }
 
-    private void from(@Nullable String first) {
+    private void fetchFrom(@Nullable String first) {
         @Nullable String cursor = first;
         boolean more = true;
-        // A loop and not a recursion: a store that answers at once would exhaust the stack.
+        // A loop rather than recursion: a store that responds at once would exhaust the stack.
         while (more) {
             CompletableFuture<StatusPage> page =
                     leases.list(filter, cursor, PAGE).toCompletableFuture();
             if (!page.isDone() || page.isCompletedExceptionally()) {
-                Futures.whenDone(page, this::got);
+                Futures.whenDone(page, this::received);
                 return;
             }
-            cursor = take(page.join());
+            cursor = consume(page.join());
             more = cursor != null;
         }
     }
 
-    private void got(@Nullable StatusPage page, @Nullable Throwable error) {
+    private void received(@Nullable StatusPage page, @Nullable Throwable error) {
         if (error != null) {
             end.completeExceptionally(Futures.cause(error));
             return;
         }
         try {
-            String cursor = take(Objects.requireNonNull(page));
+            String cursor = consume(Objects.requireNonNull(page));
             if (cursor != null) {
-                from(cursor);
+                fetchFrom(cursor);
             }
         } catch (Throwable e) {
-            end.completeExceptionally(e); // Or the worker would wait for this listing for ever.
+            end.completeExceptionally(e); // Otherwise the worker would wait for this listing forever.
         }
     }
 
-    private @Nullable String take(StatusPage page) {
+    private @Nullable String consume(StatusPage page) {
         page.statuses().forEach(each);
         if (page.cursor() == null) {
             end.complete(null);

@@ -6,15 +6,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs tasks one after another, on the threads of those who bring them: who comes while one is running leaves its task
- * and goes. So what is touched only here needs no lock, and nothing is ever called with one held. Tasks never block.
+ * An executor that runs tasks one after another, on the threads that submit them. Tasks submitted while one is running
+ * are queued, and the submitting thread returns. State accessed only by these tasks needs no lock, and no code is ever
+ * called with a lock held. Tasks never block.
  */
 public final class SerialExecutor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Consumer<Throwable> onFailure;
 
-    /** @param onFailure told what a task threw; the others run all the same */
+    /** @param onFailure receives the exceptions that tasks throw; the other tasks still run */
     public SerialExecutor(Consumer<Throwable> onFailure) {
         this.onFailure = onFailure;
     }
@@ -32,7 +33,7 @@ public final class SerialExecutor {
         try {
             task.run();
         } catch (Throwable e) {
-            // An Error too: else all that comes later would be left in the queue for ever.
+            // An Error too: otherwise all later tasks would stay in the queue forever.
             onFailure.accept(e);
         }
     }

@@ -8,18 +8,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The attributes by which a fleet knows its units; those that begin with {@code ~} are hidden from users. */
+/** The attributes that a fleet keeps on its units. Names that begin with {@code ~} are hidden from users. */
 public final class UnitAttributes {
-    /** On every unit: a key that has it not was deleted, or never created, and is only held by mistake. */
+    /** Set on every unit. A key without it was deleted or never created, and is only held by mistake. */
     public static final String UNIT = "~unit";
 
-    /** On a unit that is to be deleted as soon as its worker has let go of it. */
+    /** Set on a unit that will be deleted as soon as its worker has released it. */
     public static final String DELETING = "~deleting";
 
-    /** A number: how heavy the unit is. */
+    /** The weight of the unit, a number. */
     public static final String WEIGHT = "weight";
 
-    /** A list of names: the units that must be done before this one is given out. */
+    /** The names of the units that must be done before this one is assigned, a list. */
     public static final String AFTER = "after";
 
     private static final String HIDDEN = "~";
@@ -35,7 +35,7 @@ public final class UnitAttributes {
         return Attributes.of(shown);
     }
 
-    /** A user's change, made so that it leaves our marks alone. */
+    /** Returns a user's patch, adjusted so that it preserves the hidden attributes. */
     public static AttributePatch keepingMarks(AttributePatch patch) {
         requireShown(patch.puts());
         patch.removes().forEach(UnitAttributes::requireShown);
@@ -92,7 +92,7 @@ public final class UnitAttributes {
         return new AttributeValue.ListOf(names.stream().map(AttributeValue::of).toList());
     }
 
-    /** The texts of a list or set; none if it is neither. */
+    /** Returns the texts of a list or set; empty for any other value. */
     static List<String> names(AttributeValue value) {
         if (value instanceof AttributeValue.TextSet set) {
             return List.copyOf(set.values());

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The units of a fleet, listed only when somebody has changed them. Whoever does holds the fleet's mark meanwhile: so a
- * listing is out of date if the mark has been granted since, or was held when the listing began. One that dies half-way
- * leaves the mark held until it expires, and then the units are listed once more.
+ * The units of a fleet, listed only when they have changed. A client that changes them holds the fleet's mark
+ * meanwhile. So a listing is outdated if the mark has been granted since, or was held when the listing began. A client
+ * that dies half-way leaves the mark held until it expires, and then the units are listed once more.
  */
 public final class UnitCatalog {
     private final WorkerSetup workerSetup;
@@ -28,7 +28,7 @@ public final class UnitCatalog {
         this.lastListing = new LastListing(workerSetup);
     }
 
-    public CompletionStage<Void> look() {
+    public CompletionStage<Void> refresh() {
         return workerSetup.async().get(workerSetup.names().mark()).thenCompose(found -> {
             ChangeMark changeMark = ChangeMark.of(found);
             return lastListing.isCurrent(changeMark) ? CompletableFuture.completedFuture(null) : list(changeMark);
@@ -55,7 +55,7 @@ public final class UnitCatalog {
         }
     }
 
-    /** Changes whenever what is planned could. */
+    /** Returns a number that changes whenever the input of the plan changes. */
     public long version() {
         return version;
     }
@@ -82,23 +82,23 @@ public final class UnitCatalog {
         }
     }
 
-    public void forget(String name) {
+    public void remove(String name) {
         if (units.remove(name) != null) {
             version++;
         }
     }
 
-    /** Those that may be given to a worker now. */
-    public List<UnitInfo> open() {
+    /** Returns the units that may be assigned to a worker now. */
+    public List<UnitInfo> assignable() {
         return units.values().stream()
                 .filter(unit -> !unit.done()
                         && !unit.deleting()
-                        && unit.after().stream().allMatch(this::isOutOfTheWay))
+                        && unit.after().stream().allMatch(this::isDoneOrDeleted))
                 .toList();
     }
 
-    /** A unit that is not there any more keeps nobody waiting. */
-    private boolean isOutOfTheWay(String name) {
+    /** A deleted unit does not make others wait. */
+    private boolean isDoneOrDeleted(String name) {
         UnitInfo unit = units.get(name);
         return unit == null || unit.done();
     }

@@ -31,39 +31,45 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Changes the units of a fleet. Whatever the planner must hear of is done while holding the fleet's mark: see {@link
- * UnitCatalog}.
+ * The changes to the units of a fleet. Changes that the planner must notice are made while holding the fleet's mark:
+ * see {@link UnitCatalog}.
  */
 public final class UnitEdits {
-    /** Of the mark, which is renewed while an edit lasts: so long may one who died half-way keep others from theirs. */
+    /**
+     * The term of the mark, which is renewed during an edit. A client that dies half-way blocks other edits for this
+     * long.
+     */
     private static final Duration MARK_TERM = Duration.ofSeconds(5);
 
-    /** Of a unit that is held only to write to it. Nothing is lost if it ends early, and nobody waits for it for long. */
+    /**
+     * The term of a unit that is held only to write to it. Nothing is lost if it ends early, and others wait only
+     * briefly.
+     */
     private static final Duration TERM = Duration.ofSeconds(1);
 
-    private static final int FORCE_TRIES = 5;
+    private static final int WRITE_TRIES = 5;
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private final AsyncLeases leases;
     private final FleetNames fleetNames;
     private final boolean planned;
 
-    /** @param planned whether the fleet has a planner, and so marks on its units */
+    /** @param planned whether the fleet has a planner, and so hidden attributes on its units */
     public UnitEdits(AsyncLeases leases, FleetNames fleetNames, boolean planned) {
         this.leases = leases;
         this.fleetNames = fleetNames;
         this.planned = planned;
     }
 
-    /** Those that were not there are; the result is how many. */
+    /** Creates the units that do not exist, and returns how many were created. */
     public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
         List<String> after = planned ? UnitAttributes.after(attributes) : List.of();
-        requireOthers(after, units);
+        rejectSelfReference(after, units);
         Attributes marked =
                 planned ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
         units.forEach(fleetNames::unit);
         AtomicInteger created = new AtomicInteger();
-        return marking(() -> missing(after)
+        return whileMarked(() -> missing(after)
                 .thenCompose(missing -> ConcurrentCalls.over(
                         units,
                         unit -> createOne(fleetNames.unit(unit), marked, missing)
@@ -71,14 +77,14 @@ public final class UnitEdits {
                 .thenApply(nothing -> created.get()));
     }
 
-    /** A unit that waits for itself would wait for ever. */
-    private static void requireOthers(List<String> after, Collection<String> units) {
+    /** A unit that waits for itself would wait forever. */
+    private static void rejectSelfReference(List<String> after, Collection<String> units) {
         after.stream().filter(units::contains).findFirst().ifPresent(unit -> {
-            throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than those that wait for it");
+            throw ArgumentCheck.bad(UnitAttributes.AFTER, unit, "a unit other than the ones that wait for it");
         });
     }
 
-    /** Which of the units are not there. */
+    /** Returns the units that do not exist. */
     private CompletionStage<Set<String>> missing(Collection<String> units) {
         Set<String> missing = new ConcurrentSkipListSet<>();
         return ConcurrentCalls.over(
@@ -92,12 +98,12 @@ public final class UnitEdits {
     }
 
     /** A unit that waits for a misspelt one would not wait at all. */
-    private void requireNone(Set<String> missing) {
+    private void rejectMissing(Set<String> missing) {
         if (!missing.isEmpty()) {
             throw ArgumentCheck.bad(
                     UnitAttributes.AFTER,
                     String.join(", ", missing),
-                    "units of fleet " + fleetNames.fleet() + ", created before those that wait for them");
+                    "units of fleet " + fleetNames.fleet() + ", created before the units that wait for them");
         }
     }
 
@@ -106,13 +112,13 @@ public final class UnitEdits {
             if (found.filter(this::exists).isPresent()) {
                 boolean deleting =
                         found.get().attributes().bool(UnitAttributes.DELETING).orElse(false);
-                return deleting ? spare(key) : CompletableFuture.completedFuture(false);
+                return deleting ? cancelDeletion(key) : CompletableFuture.completedFuture(false);
             }
-            requireNone(missing);
+            rejectMissing(missing);
             AcquireOptions options =
                     AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(attributes);
-            // A worker that was told of it before it was deleted may hold it for a moment, until it sees that it is no
-            // unit.
+            // A worker that was assigned the unit before its deletion may hold it briefly, until it sees that it is no
+            // longer a unit.
             return leases.acquire(key, options, WAIT).thenCompose(result -> {
                 if (!result.isGranted() && planned) {
                     throw new NotGrantedException(result);
@@ -128,77 +134,83 @@ public final class UnitEdits {
         return planned ? UnitInfo.isUnit(status) : !UnplannedUnits.isDeleted(status);
     }
 
-    /** One that was to be deleted, and is wanted again. */
-    private CompletionStage<Boolean> spare(Key key) {
-        return force(key, AttributePatch.removing(UnitAttributes.DELETING));
+    /** Keeps a unit that was about to be deleted and is created again. */
+    private CompletionStage<Boolean> cancelDeletion(Key key) {
+        return forceUpdate(key, AttributePatch.removing(UnitAttributes.DELETING));
     }
 
-    /** Deletes a unit. If a worker has it, the planner takes it from that worker first; without a planner, this does. */
+    /**
+     * Deletes a unit. If a worker holds it, the planner first takes it from that worker. Without a planner, this method
+     * evicts the worker.
+     */
     public CompletionStage<Boolean> delete(String unit) {
         Key key = fleetNames.unit(unit);
-        return marking(() -> leases.get(key).thenCompose(found -> {
+        return whileMarked(() -> leases.get(key).thenCompose(found -> {
             if (found.filter(this::exists).isEmpty()) {
                 return CompletableFuture.completedFuture(false);
             }
             if (!planned) {
-                return deleteByForce(key, FORCE_TRIES);
+                return evictAndDelete(key, WRITE_TRIES);
             }
             return leases.delete(key, null)
                     .thenCompose(result -> result instanceof EditResult.Held
-                            ? force(key, AttributePatch.putting(UnitAttributes.DELETING, true))
+                            ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true))
                             : CompletableFuture.completedFuture(true));
         }));
     }
 
-    /** Where no planner would take the unit from its worker: by force, as such workers steal from each other. */
-    private CompletionStage<Boolean> deleteByForce(Key key, int tries) {
+    /**
+     * Evicts the holder, because no planner would take the unit away. Workers without a planner steal units in the same
+     * way.
+     */
+    private CompletionStage<Boolean> evictAndDelete(Key key, int tries) {
         return leases.delete(key, null).thenCompose(result -> {
             if (!(result instanceof EditResult.Held)) {
                 return CompletableFuture.completedFuture(true);
             }
             if (tries == 1) {
                 throw StoreException.notApplied(
-                        "unit " + key.name() + ": workers take it again faster than it can be deleted", null);
+                        "unit " + key.name() + ": workers acquire it again faster than it can be deleted", null);
             }
-            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> deleteByForce(key, tries - 1));
+            return leases.evict(key, "the unit is deleted").thenCompose(evicted -> evictAndDelete(key, tries - 1));
         });
     }
 
-    /** Makes a done unit one to be worked on again. */
+    /** Makes a done unit available again. */
     public CompletionStage<Boolean> reopen(String unit) {
-        return marking(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
+        return whileMarked(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
     }
 
-    /** Changes attributes whoever works on the unit; false if there is no such unit, or it is done. */
+    /** Changes attributes without holding the unit. Returns false if there is no such unit, or it is done. */
     public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
         AttributePatch kept = planned ? UnitAttributes.keepingMarks(patch) : patch;
         UnitAttributes.requireValid(patch.puts());
         List<String> after = planned ? UnitAttributes.after(patch.puts()) : List.of();
-        requireOthers(after, List.of(unit));
+        rejectSelfReference(after, List.of(unit));
         Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
-            requireNone(missing);
-            return force(fleetNames.unit(unit), kept);
+            rejectMissing(missing);
+            return forceUpdate(fleetNames.unit(unit), kept);
         });
-        return UnitAttributes.isPlanned(patch) ? marking(update) : update.get();
+        return UnitAttributes.isPlanned(patch) ? whileMarked(update) : update.get();
     }
 
     /**
-     * By the token that the entry shows, to administrators if a server does; what is free is held for a moment. If it
-     * changes hands meanwhile it is tried again.
+     * Writes with the token in the entry, which a server shows only to administrators. A free unit is held briefly
+     * instead. If its holder changes meanwhile, the write is retried.
      */
-    private CompletionStage<Boolean> force(Key key, AttributePatch patch) {
-        return force(key, patch, FORCE_TRIES);
+    private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch) {
+        return forceUpdate(key, patch, WRITE_TRIES);
     }
 
-    private CompletionStage<Boolean> force(Key key, AttributePatch patch, int tries) {
-        return tryForce(key, patch).exceptionallyCompose(error -> {
+    private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch, int tries) {
+        return tryForceUpdate(key, patch).exceptionallyCompose(error -> {
             Throwable cause = Futures.cause(error);
             boolean moved = cause instanceof LeaseLostException || cause instanceof NotGrantedException;
-            return moved && tries > 1 ? force(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
+            return moved && tries > 1 ? forceUpdate(key, patch, tries - 1) : CompletableFuture.failedFuture(cause);
         });
     }
 
-    private CompletionStage<Boolean> tryForce(Key key, AttributePatch patch) {
+    private CompletionStage<Boolean> tryForceUpdate(Key key, AttributePatch patch) {
         return leases.getWithToken(key, null).thenCompose(found -> {
             LeaseStatus status = found.filter(this::exists).orElse(null);
             if (status == null || status.state() == LeaseState.DONE) {
@@ -223,7 +235,7 @@ public final class UnitEdits {
                 .thenApply(released -> true);
     }
 
-    private <T> CompletionStage<T> marking(Supplier<? extends CompletionStage<T>> edit) {
+    private <T> CompletionStage<T> whileMarked(Supplier<? extends CompletionStage<T>> edit) {
         if (!planned) {
             return edit.get();
         }

@@ -6,7 +6,7 @@ import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.fleet.internal.planner.UnitInfo;
 import dev.holdfast.fleet.internal.worker.UnplannedUnits;
 
-/** Units as users see them. */
+/** The conversion of lease statuses to the units that users see. */
 public final class UnitView {
     private UnitView() {}
 

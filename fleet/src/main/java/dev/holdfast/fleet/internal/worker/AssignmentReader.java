@@ -14,9 +14,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the planner wrote for this worker: one entry, and further ones only when it says that they have changed.
- * The entry is a lease that the planner holds through its anchor, so reading it also tells whether the planner lives, and
- * watches it where silence must be observed.
+ * The reader of the assignment that the planner wrote for this worker. It reads the first entry, and further ones only
+ * if the first says that they have changed. The planner holds the entry through its anchor. So each read also shows
+ * whether the planner is alive, and observes its anchor where expiry must be observed.
  */
 final class AssignmentReader {
     private final WorkerSetup workerSetup;
@@ -27,10 +27,10 @@ final class AssignmentReader {
     }
 
     /**
-     * What was found.
+     * The result of a read.
      *
-     * @param assigned null if there is nothing, or its parts do not belong together as yet
-     * @param planned whether some planner has an entry for this worker and is alive
+     * @param assigned null if there is no assignment, or its parts do not belong together yet
+     * @param planned whether a live planner holds an entry for this worker
      */
     record Mail(@Nullable Assigned assigned, boolean planned) {}
 

@@ -5,12 +5,12 @@ import dev.holdfast.fleet.Unit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A worker's part in a fleet. */
+/** The membership of a worker in a fleet. */
 public interface FleetMember {
-    /** Done when it is in; fails if it cannot get in. */
+    /** Completes when the worker has joined; fails if it cannot join. */
     CompletableFuture<Void> join();
 
-    /** Done when everything is handed over, or the deadline has passed. Idempotent. */
+    /** Completes when all units are handed over, or the deadline has passed. Idempotent. */
     CompletableFuture<Void> leave();
 
     List<Unit> held();

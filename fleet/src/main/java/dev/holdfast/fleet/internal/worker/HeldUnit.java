@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A unit and the lease by which it is held. */
+/** A unit together with the lease that holds it. */
 final class HeldUnit implements Unit {
     private final String name;
     private final Lease lease;
@@ -21,10 +21,10 @@ final class HeldUnit implements Unit {
     private final Owner owner;
     private volatile @Nullable RevokeReason revoked;
     private volatile Duration stopWithin = Duration.ZERO;
-    private volatile long stopBegunNanos;
-    private volatile boolean stopBegun;
+    private volatile long stopStartedNanos;
+    private volatile boolean hasStopStarted;
 
-    /** Who must know what users do with a unit. */
+    /** The receiver of the user's actions on a unit. */
     interface Owner {
         void finished(HeldUnit unit);
 
@@ -48,9 +48,9 @@ final class HeldUnit implements Unit {
         revoked = reason;
     }
 
-    void beginToStop() {
-        stopBegunNanos = hostEnvironment.nanos();
-        stopBegun = true;
+    void stopStarted() {
+        stopStartedNanos = hostEnvironment.nanos();
+        hasStopStarted = true;
     }
 
     @Override
@@ -85,15 +85,15 @@ final class HeldUnit implements Unit {
 
     @Override
     public Duration timeToStop() {
-        Duration believed = lease.remaining();
+        Duration remaining = lease.remaining();
         if (revoked == null) {
-            return believed;
+            return remaining;
         }
-        Duration left = stopBegun ? stopWithin.minusNanos(hostEnvironment.nanos() - stopBegunNanos) : stopWithin;
+        Duration left = hasStopStarted ? stopWithin.minusNanos(hostEnvironment.nanos() - stopStartedNanos) : stopWithin;
         if (left.isNegative()) {
             return Duration.ZERO;
         }
-        return left.compareTo(believed) < 0 ? left : believed;
+        return left.compareTo(remaining) < 0 ? left : remaining;
     }
 
     @Override

@@ -10,17 +10,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells planners that a worker has a new anchor, by a grant of the fleet's mark of workers: see {@link FleetWatch}. The mark is
- * released at once.
+ * The notice to planners that a worker has a new anchor. It is a grant of the fleet's workers' mark, which is released
+ * at once: see {@link FleetWatch}.
  *
- * <p>If another worker holds the mark, planners will list anyway: that is enough, so thousands that join at once need not
- * wait in line. But the holder may be dead, and planners may know that while this worker does not yet. So the notice is
- * given again at every poll, until it was granted, or a planner has written for this worker.
+ * <p>If another worker holds the mark, planners will list the workers anyway. So thousands of workers that join at once
+ * need not wait for each other. But the holder may be dead, and planners may know that before this worker does. So the
+ * notice is repeated at every poll until the mark was granted, or a planner has written an assignment for this worker.
  *
  * <p>Confined to the worker's {@link SerialExecutor}.
  */
 public final class JoinNotice {
-    /** While a worker that died holds the mark, planners list at every look. */
+    /** Short: while a dead worker holds the mark, planners list the workers at every refresh. */
     private static final Duration TERM = Duration.ofSeconds(1);
 
     private final WorkerSetup workerSetup;
@@ -35,15 +35,15 @@ public final class JoinNotice {
         this.unitSlotServices = unitSlotServices;
     }
 
-    /** There is a new anchor, of which no planner has been told. */
+    /** Notes a new anchor, which no planner knows yet. */
     void joined() {
         joins++;
         answered = false;
         granted = false;
     }
 
-    /** @param planned whether a living planner has written for this worker */
-    void giveIfDue(boolean planned) {
+    /** @param planned whether a live planner has written an assignment for this worker */
+    void sendIfDue(boolean planned) {
         if (sending || granted || (answered && planned)) {
             return;
         }
@@ -54,16 +54,16 @@ public final class JoinNotice {
         Futures.whenDone(
                 ContainedCall.of(
                         () -> workerSetup.async().tryAcquire(workerSetup.names().workersMark(), options)),
-                (result, error) -> unitSlotServices.run(() -> over(thisJoin, result, error)));
+                (result, error) -> unitSlotServices.run(() -> sent(thisJoin, result, error)));
     }
 
-    private void over(long join, @Nullable AcquireResult result, @Nullable Throwable error) {
+    private void sent(long join, @Nullable AcquireResult result, @Nullable Throwable error) {
         sending = false;
         if (result == null) {
-            unitSlotServices.trouble("giving notice of having joined", error == null ? null : Futures.cause(error));
+            unitSlotServices.reportTrouble("sending the join notice", error == null ? null : Futures.cause(error));
             return;
         }
-        // If that fails its term ends soon.
+        // If the release fails, the term ends soon.
         result.lease().ifPresent(lease -> Futures.whenDone(lease.releaseAsync(), (released, trouble) -> {}));
         if (join == joins) {
             answered = true;

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker of a fleet with a planner: holds an anchor, follows what the planner wrote for it, and says how far it got.
- * When it loses its anchor it has lost its units with it; it stops, and joins again.
+ * A worker of a fleet with a planner. It holds an anchor, follows its assignment, and reports its progress. If it loses
+ * its anchor, it loses its units too. Then it stops the work and joins again.
  */
 public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms {
     private final WorkerSetup workerSetup;
@@ -48,7 +48,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     private boolean expiring;
     private boolean leaving;
     private boolean pastDeadline;
-    private boolean gone;
+    private boolean closed;
     private int failedJoins;
 
     public PlannedWorker(WorkerSetup workerSetup) {
@@ -58,40 +58,40 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         this.assignmentReader = new AssignmentReader(workerSetup);
         this.reportWriter = new ReportWriter(unitSlotServices);
         this.joinNotice = new JoinNotice(workerSetup, unitSlotServices);
-        this.pollTimer = new PollTimer(unitSlotServices, this::look);
-        this.plannerRole = new PlannerRole(workerSetup, unitSlotServices, pollTimer::now);
+        this.pollTimer = new PollTimer(unitSlotServices, this::poll);
+        this.plannerRole = new PlannerRole(workerSetup, unitSlotServices, pollTimer::pollNow);
         this.workerHealth = new WorkerHealth(workerSetup);
         this.plannerCheck = new PlannerCheck(workerSetup, workerHealth);
-        this.unitAcquirer = new UnitAcquirer(workerSetup, unitSlotServices, unitSlots::goOn);
+        this.unitAcquirer = new UnitAcquirer(workerSetup, unitSlotServices, unitSlots::acquireIfDue);
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::askForAnchor);
+        unitSlotServices.run(this::requestAnchor);
         return joined;
     }
 
-    private void askForAnchor() {
-        if (gone || leaving) {
+    private void requestAnchor() {
+        if (closed || leaving) {
             return;
         }
-        CompletableFuture<Anchor> asked = ContainedCall.of(() -> workerSetup
+        CompletableFuture<Anchor> request = ContainedCall.of(() -> workerSetup
                 .async()
                 .anchor(
                         workerSetup.names().anchorHolder(workerSetup.worker()),
                         workerSetup.options().term()));
-        joining = asked;
-        Futures.whenDone(asked, (got, error) -> unitSlotServices.run(() -> anchored(got, error)));
+        joining = request;
+        Futures.whenDone(request, (got, error) -> unitSlotServices.run(() -> anchorResolved(got, error)));
     }
 
-    private void anchored(@Nullable Anchor got, @Nullable Throwable error) {
+    private void anchorResolved(@Nullable Anchor got, @Nullable Throwable error) {
         joining = null;
         if (got == null) {
             Throwable cause = Futures.cause(Objects.requireNonNull(error));
             if (!joined.completeExceptionally(cause) && !leaving) {
-                unitSlotServices.trouble("joining again", cause);
-                Duration rest = workerSetup.options().backoff(++failedJoins);
-                unitSlotServices.schedule(rest, this::askForAnchor);
+                unitSlotServices.reportTrouble("joining again", cause);
+                Duration backoff = workerSetup.options().backoff(++failedJoins);
+                unitSlotServices.schedule(backoff, this::requestAnchor);
             }
             return;
         }
@@ -108,15 +108,15 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         got.onLost(reason -> unitSlotServices.run(() -> anchorLost(got, reason)));
         got.onExpiring(
                 workerSetup.options().term().dividedBy(3), () -> unitSlotServices.run(() -> anchorExpiring(got)));
-        unitSlotServices.tell(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+        unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
         if (joined.complete(null)) {
-            new EmptyFleetCheck(workerSetup, unitSlotServices).look();
+            new EmptyFleetCheck(workerSetup, unitSlotServices).check();
         }
         plannerRole.begin(got);
-        pollTimer.now();
+        pollTimer.pollNow();
     }
 
-    /** Two renewals have not got through: what is still under way must be over when the term is. */
+    /** Two renewals have failed, so all work must stop before the term ends. */
     private void anchorExpiring(Anchor which) {
         if (anchor == which) {
             expiring = true;
@@ -133,49 +133,49 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         workerHealth.lost("out of the fleet: " + reason);
         plannerRole.end();
         unitSlots.stopAll(RevokeReason.LOST);
-        unitSlotServices.tell(() -> workerSetup.listener().onLost(workerSetup.worker(), reason.toString()));
+        unitSlotServices.notifyListener(() -> workerSetup.listener().onLost(workerSetup.worker(), reason.toString()));
         if (leaving) {
             finishIfEmpty();
         } else {
-            askForAnchor();
+            requestAnchor();
         }
     }
 
-    private CompletionStage<Void> look() {
+    private CompletionStage<Void> poll() {
         Anchor under = anchor;
         if (under == null) {
-            return CompletableFuture.completedFuture(null); // A new anchor looks by itself.
+            return CompletableFuture.completedFuture(null); // A new anchor starts a poll by itself.
         }
         if (expiring && under.remaining().compareTo(workerSetup.options().term().dividedBy(2)) > 0) {
             expiring = false;
         }
-        CompletableFuture<Void> seen = new CompletableFuture<>();
+        CompletableFuture<Void> polled = new CompletableFuture<>();
         Futures.whenDone(
                 ContainedCall.of(assignmentReader::read),
                 (mail, error) -> unitSlotServices.run(() -> {
-                    seen.complete(null);
+                    polled.complete(null);
                     if (anchor == under) {
-                        looked(mail, error);
+                        polled(mail, error);
                     }
                 }));
-        return seen;
+        return polled;
     }
 
-    private void looked(AssignmentReader.@Nullable Mail mail, @Nullable Throwable error) {
+    private void polled(AssignmentReader.@Nullable Mail mail, @Nullable Throwable error) {
         if (mail == null) {
-            unitSlotServices.trouble("looking for units", error == null ? null : Futures.cause(error));
+            unitSlotServices.reportTrouble("reading the assignment", error == null ? null : Futures.cause(error));
         } else {
-            workerHealth.answered();
-            follow(mail);
-            joinNotice.giveIfDue(mail.planned());
+            workerHealth.storeResponded();
+            applyAssignment(mail);
+            joinNotice.sendIfDue(mail.planned());
         }
-        unitSlots.goOn();
+        unitSlots.acquireIfDue();
         report();
         finishIfEmpty();
-        plannerCheck.lookIfDue();
+        plannerCheck.checkIfDue();
     }
 
-    private void follow(AssignmentReader.Mail mail) {
+    private void applyAssignment(AssignmentReader.Mail mail) {
         AssignmentReader.Assigned assigned = mail.assigned();
         boolean standby = assigned != null && assigned.standby();
         if (assigned != null
@@ -183,16 +183,16 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
                 && !assigned.revision().equals(applied)) {
             newest = assigned.revision();
             applied = newest;
-            unitSlots.want(assigned.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
+            unitSlots.assignOnly(assigned.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
         }
-        plannerRole.see(mail.planned(), standby && !leaving);
+        plannerRole.notePoll(mail.planned(), standby && !leaving);
     }
 
     private void report() {
         Anchor under = anchor;
-        if (under != null && !gone) {
-            // A planner in this process can plan the leaving right away, once it can see it.
-            Runnable then = leaving ? plannerRole::kick : () -> {};
+        if (under != null && !closed) {
+            // A planner in this process can plan the departure as soon as the report is written.
+            Runnable then = leaving ? plannerRole::planNow : () -> {};
             reportWriter.write(
                     under,
                     then,
@@ -203,69 +203,72 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
                             workerSetup.capacity(),
                             leaving,
                             unitSlots.finished(),
-                            unitSlots.resting()));
+                            unitSlots.failed()));
         }
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        unitSlotServices.run(this::beginToLeave);
+        unitSlotServices.run(this::startLeaving);
         return left;
     }
 
     /**
-     * Says that it is leaving, and goes on until the planner has given its units to others, who then wait for them. If
-     * that takes long, it stops all the same.
+     * Reports that it is leaving, and continues until the planner has assigned its units to others, which then wait for
+     * them. If that takes too long, it stops its work anyway.
      */
-    private void beginToLeave() {
+    private void startLeaving() {
         if (leaving) {
             return;
         }
         leaving = true;
-        joined.completeExceptionally(new IllegalStateException("closed before it had joined"));
+        joined.completeExceptionally(new IllegalStateException("closed before the worker had joined"));
         if (joining != null) {
             joining.cancel(false);
         }
         report();
-        Duration most = workerSetup.options().closeDeadline();
-        unitSlotServices.schedule(patience(most), () -> unitSlots.stopAll(RevokeReason.CLOSING));
-        unitSlotServices.schedule(most, this::leaveLate);
+        Duration deadline = workerSetup.options().closeDeadline();
+        unitSlotServices.schedule(plannerWait(deadline), () -> unitSlots.stopAll(RevokeReason.CLOSING));
+        unitSlotServices.schedule(deadline, this::leaveAtDeadline);
         finishIfEmpty();
     }
 
-    /** How long others are waited for: half of the time, or less where stopping needs more than the other half. */
-    private Duration patience(Duration most) {
-        Duration half = most.dividedBy(2);
-        Duration spare = most.minus(workerSetup.options().revokeDeadline());
-        Duration patience = spare.compareTo(half) < 0 ? spare : half;
-        return patience.isNegative() ? Duration.ZERO : patience;
+    /**
+     * Returns how long to wait for the planner: half of the deadline, or less if stopping needs more than the other
+     * half.
+     */
+    private Duration plannerWait(Duration deadline) {
+        Duration half = deadline.dividedBy(2);
+        Duration spare = deadline.minus(workerSetup.options().revokeDeadline());
+        Duration plannerWait = spare.compareTo(half) < 0 ? spare : half;
+        return plannerWait.isNegative() ? Duration.ZERO : plannerWait;
     }
 
     /**
-     * Waits for nothing more. Only work that has not begun to stop, or that is within its deadline, keeps its unit, and so
-     * the anchor: to let go of that would let two workers work on it.
+     * Stops waiting. Only work that has not begun to stop, or is within its revoke deadline, keeps its unit and so the
+     * anchor. Releasing such a unit would let two workers work on it.
      */
-    private void leaveLate() {
+    private void leaveAtDeadline() {
         pastDeadline = true;
         workerHealth.lost("closed");
         unitSlots.stopAll(RevokeReason.CLOSING);
         finishIfEmpty();
-        if (!gone) {
+        if (!closed) {
             left.complete(null);
         }
     }
 
     private void finishIfEmpty() {
-        if (leaving && (unitSlots.areIdle() || (pastDeadline && !unitSlots.areAtWork()))) {
+        if (leaving && (unitSlots.allIdle() || (pastDeadline && !unitSlots.anyAtWork()))) {
             finish();
         }
     }
 
     private void finish() {
-        if (gone) {
+        if (closed) {
             return;
         }
-        gone = true;
+        closed = true;
         pollTimer.stop();
         unitSlots.stopAll(RevokeReason.CLOSING);
         plannerRole.end();
@@ -278,7 +281,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
         }
         Futures.whenDone(under.releaseAsync(), (released, error) -> {
             if (error != null) {
-                unitSlotServices.trouble("leaving; the worker's term ends by itself", Futures.cause(error));
+                unitSlotServices.reportTrouble("leaving; the worker's term ends by itself", Futures.cause(error));
             }
             left.complete(null);
         });
@@ -296,33 +299,36 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     @Override
-    public boolean mayAsk(String unit) {
-        return mayStart() && !leaving && unitAcquirer.mayAsk(unit);
+    public boolean mayAcquire(String unit) {
+        return mayStart() && !leaving && unitAcquirer.mayAcquire(unit);
     }
 
     @Override
     public boolean mayStart() {
-        return anchor != null && anchor.isHeld() && !expiring && !gone;
+        return anchor != null && anchor.isHeld() && !expiring && !closed;
     }
 
     @Override
-    public CompletionStage<AcquireResult> ask(String unit) {
-        return unitAcquirer.ask(unit, Objects.requireNonNull(anchor));
+    public CompletionStage<AcquireResult> acquire(String unit) {
+        return unitAcquirer.acquire(unit, Objects.requireNonNull(anchor));
     }
 
     @Override
     public CompletionStage<Void> reclaim(String unit) {
-        return StrayLeases.of(workerSetup.async(), workerSetup.names().unit(unit), anchor);
+        return StrayLeases.release(workerSetup.async(), workerSetup.names().unit(unit), anchor);
     }
 
-    /** One that was deleted meanwhile would come back to life by being granted. What is free again is nobody's. */
+    /**
+     * The grant of a unit that was deleted meanwhile would recreate it. Such a grant is released instead, and the key
+     * is no longer a unit.
+     */
     @Override
     public boolean isUnit(Lease lease) {
         return lease.attributes().get(UnitAttributes.UNIT).isPresent()
                 && !lease.attributes().bool(UnitAttributes.DELETING).orElse(false);
     }
 
-    /** The anchor is what ends: see {@link #anchorExpiring}. */
+    /** Does nothing: the anchor expires, not the unit. See {@link #anchorExpiring}. */
     @Override
     public void starting(UnitSlot unitSlot, Lease lease) {}
 
@@ -332,13 +338,13 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     @Override
-    public void urgent() {
+    public void reportNow() {
         report();
     }
 
-    /** Until the planner has heard of it and given it to another, if there is one. */
+    /** Long enough for the planner to read the report and assign the unit to another worker, if there is one. */
     @Override
-    public Duration leastRest() {
+    public Duration minBackoff() {
         return workerSetup
                 .options()
                 .poll()

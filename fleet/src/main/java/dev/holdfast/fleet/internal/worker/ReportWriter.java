@@ -6,7 +6,10 @@ import dev.holdfast.fleet.internal.units.SerialExecutor;
 import dev.holdfast.internal.Futures;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a worker's report onto its anchor, when it has changed, and one at a time. Confined to its {@link SerialExecutor}. */
+/**
+ * The writer of a worker's report. It writes to the worker's anchor when the report has changed, one write at a time.
+ * Confined to the worker's {@link SerialExecutor}.
+ */
 final class ReportWriter {
     private final UnitSlotServices unitSlotServices;
     private @Nullable WorkerReport written;
@@ -16,12 +19,12 @@ final class ReportWriter {
         this.unitSlotServices = unitSlotServices;
     }
 
-    /** A new anchor says nothing as yet. */
+    /** Forgets the last report, because a new anchor has none yet. */
     void reset() {
         written = null;
     }
 
-    /** @param then called when it is written */
+    /** @param then called when the report is written */
     void write(Anchor anchor, Runnable then, WorkerReport workerReport) {
         if (writing || workerReport.equals(written)) {
             return;
@@ -35,7 +38,7 @@ final class ReportWriter {
                         written = workerReport;
                         then.run();
                     } else {
-                        unitSlotServices.trouble("reporting", Futures.cause(error));
+                        unitSlotServices.reportTrouble("reporting", Futures.cause(error));
                     }
                 }));
     }

@@ -9,19 +9,19 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * What one worker takes where nobody plans: what is free, up to its share; if nothing is, a little of whoever has most. A
- * pure function.
+ * The decision which units a worker takes without a planner. It takes free units up to its share. If there are none, it
+ * steals a few from the worker that has the most. A pure function.
  *
  * @param take free units to acquire
- * @param steal units to take from another
+ * @param steal units to take from another worker
  */
 record ShareRules(List<String> take, List<String> steal) {
     /**
-     * Decides.
+     * Decides which units to take.
      *
-     * @param free units that nobody holds
-     * @param holders who holds the others
-     * @param random so that workers that look at the same time do not all want the same
+     * @param free units without a holder
+     * @param holders the holder of each other unit
+     * @param random shuffles the choice, so that workers that list at the same time do not all want the same units
      */
     static ShareRules decide(List<String> free, Map<String, String> holders, String me, Limits mine, Random random) {
         Map<String, List<String>> byHolder = new TreeMap<>();
@@ -38,20 +38,20 @@ record ShareRules(List<String> take, List<String> steal) {
         if (!free.isEmpty()) {
             return new ShareRules(shuffled(free, random).subList(0, Math.min(wanted, free.size())), List.of());
         }
-        List<String> richest = byHolder.values().stream()
+        List<String> largest = byHolder.values().stream()
                 .max(Comparator.comparingInt(List::size))
                 .orElse(List.of());
-        // Only what brings the two closer: else units would go to and fro.
-        int surplus = (richest.size() - mine.held) / 2;
+        // Steals only as many as bring the two workers closer. Otherwise units would move back and forth.
+        int surplus = (largest.size() - mine.held) / 2;
         int count = Math.min(Math.min(wanted, surplus), mine.stealMost);
-        return new ShareRules(List.of(), shuffled(richest, random).subList(0, Math.max(0, count)));
+        return new ShareRules(List.of(), shuffled(largest, random).subList(0, Math.max(0, count)));
     }
 
     /**
-     * What this worker has, and may have.
+     * The current and the allowed numbers of units of this worker.
      *
-     * @param held how many, resting ones included
-     * @param stealMost how many may be stolen at once
+     * @param held how many it has, including units in a back-off
+     * @param stealMost how many it may steal at once
      */
     record Limits(int held, int capacity, int stealMost) {}
 

@@ -12,14 +12,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets go of what is held in this worker's name and is in nobody's hands: a release that failed, or a grant of which no
- * answer came. By itself such a lease would end with its term; but one that lives by an anchor lives as long as the worker.
+ * The release of leases that are held in this worker's name although no code knows of them: a release that failed, or a
+ * grant whose response was lost. By itself such a lease would end with its term. But a lease under an anchor lasts as
+ * long as the worker.
  */
 public final class StrayLeases {
     private StrayLeases() {}
 
-    /** Done when the store shows that {@code key} is not held through {@code anchor}, or no longer. */
-    public static CompletionStage<Void> of(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
+    /** Completes when the store shows that {@code key} is not held through {@code anchor}. */
+    public static CompletionStage<Void> release(AsyncLeases leases, Key key, @Nullable Anchor anchor) {
         if (anchor == null) {
             return CompletableFuture.completedFuture(null);
         }

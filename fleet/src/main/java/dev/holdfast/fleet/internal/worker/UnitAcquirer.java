@@ -14,48 +14,51 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** Asks for units under a worker's anchor, so many at a time. Confined to the worker's {@link SerialExecutor}. */
+/**
+ * The acquirer of units under a worker's anchor, with a limited number of requests in flight. Confined to the worker's
+ * {@link SerialExecutor}.
+ */
 final class UnitAcquirer {
-    /** Far below the queues of a client, and more than any store takes at once. */
-    private static final int MOST = 1000;
+    /** Far below the limits of a client's queues, and more than any store takes at once. */
+    private static final int IN_FLIGHT_MAX = 1000;
 
-    /** Waiting for a unit is renewed now and then only so that no wait is without end. */
-    private static final Duration ROUND = Duration.ofMinutes(1);
+    /** A wait for a unit is repeated after this time, so that no wait is unbounded. */
+    private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
     private final WorkerSetup workerSetup;
     private final UnitSlotServices unitSlotServices;
     private final Consumer<String> ready;
-    private final Set<String> heldUp = new LinkedHashSet<>();
-    private int underWay;
+    private final Set<String> queued = new LinkedHashSet<>();
+    private int inFlight;
 
-    /** @param ready called with the next unit that may be asked for */
+    /** @param ready called with the next unit that may be acquired */
     UnitAcquirer(WorkerSetup workerSetup, UnitSlotServices unitSlotServices, Consumer<String> ready) {
         this.workerSetup = workerSetup;
         this.unitSlotServices = unitSlotServices;
         this.ready = ready;
     }
 
-    /** Whether there is room for one more; if not, {@code ready} is called when there is. */
-    boolean mayAsk(String unit) {
-        if (underWay < MOST) {
+    /** Returns whether there is room for one more request. If not, {@code ready} is called when there is. */
+    boolean mayAcquire(String unit) {
+        if (inFlight < IN_FLIGHT_MAX) {
             return true;
         }
-        heldUp.add(unit);
+        queued.add(unit);
         return false;
     }
 
-    CompletionStage<AcquireResult> ask(String unit, Anchor anchor) {
+    CompletionStage<AcquireResult> acquire(String unit, Anchor anchor) {
         AcquireOptions options = AcquireOptions.defaults().under(anchor).holder(workerSetup.worker());
-        underWay++;
-        CompletableFuture<AcquireResult> asked = ContainedCall.of(
-                () -> workerSetup.async().acquire(workerSetup.names().unit(unit), options, ROUND));
-        Futures.whenDone(asked, (result, error) -> unitSlotServices.run(this::answered));
-        return asked;
+        inFlight++;
+        CompletableFuture<AcquireResult> request = ContainedCall.of(
+                () -> workerSetup.async().acquire(workerSetup.names().unit(unit), options, WAIT_MAX));
+        Futures.whenDone(request, (result, error) -> unitSlotServices.run(this::completed));
+        return request;
     }
 
-    private void answered() {
-        underWay--;
-        Iterator<String> waiting = heldUp.iterator();
+    private void completed() {
+        inFlight--;
+        Iterator<String> waiting = queued.iterator();
         if (waiting.hasNext()) {
             String next = waiting.next();
             waiting.remove();

@@ -1,10 +1,10 @@
 package dev.holdfast.fleet.internal.worker;
 
-/** How often a unit has failed here in a row, and until when it rests for that. */
+/** The number of failures in a row of a unit on this worker, and the end of its back-off. */
 final class UnitFailures {
     private final UnitSlotServices unitSlotServices;
     private int failures;
-    private long restsUntilNanos;
+    private long backoffUntilNanos;
 
     UnitFailures(UnitSlotServices unitSlotServices) {
         this.unitSlotServices = unitSlotServices;
@@ -12,8 +12,8 @@ final class UnitFailures {
 
     void failed() {
         failures++;
-        restsUntilNanos =
-                unitSlotServices.nanos() + unitSlotServices.rest(failures).toNanos();
+        backoffUntilNanos =
+                unitSlotServices.nanos() + unitSlotServices.backoff(failures).toNanos();
     }
 
     void recovered() {
@@ -24,7 +24,7 @@ final class UnitFailures {
         return failures > 0;
     }
 
-    boolean isRested() {
-        return failures == 0 || unitSlotServices.nanos() - restsUntilNanos >= 0;
+    boolean isBackoffOver() {
+        return failures == 0 || unitSlotServices.nanos() - backoffUntilNanos >= 0;
     }
 }

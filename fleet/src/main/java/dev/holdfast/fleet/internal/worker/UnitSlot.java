@@ -14,11 +14,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unit in this process, from being wanted to being handed over, and again.
+ * The life cycle of one unit in this process, from its assignment to its hand-over, and again.
  *
- * <p>It is a small state machine, and the one place from which a user's callbacks for the unit are called: the next begins
- * when the one before is over, whatever became of the lease meanwhile. A lease that is lost stops the work like one that
- * is wanted elsewhere, except that there is nothing left to hand over.
+ * <p>It is a small state machine, and the only place that calls the user's callbacks for the unit. Each callback begins
+ * when the previous one is over, even if the lease was lost meanwhile. The loss of a lease stops the work like a move,
+ * except that there is nothing to hand over.
  *
  * <p>Confined to the worker's {@link SerialExecutor}.
  */
@@ -26,14 +26,14 @@ final class UnitSlot implements HeldUnit.Owner {
     private final String name;
     private final UnitSlotServices unitSlotServices;
     private Phase phase = Phase.IDLE;
-    private boolean wanted;
+    private boolean assigned;
     private boolean finished;
     private final UnitFailures unitFailures;
-    private @Nullable CompletableFuture<AcquireResult> asking;
+    private @Nullable CompletableFuture<AcquireResult> acquiring;
     private @Nullable HeldUnit unit;
     private @Nullable UserCall starting;
     private @Nullable RevokeReason stopFor;
-    /** Whether the unit was let go though the work on it goes on. */
+    /** Whether the unit was released although work on it continues. */
     private boolean overdue;
 
     private @Nullable Throwable failure;
@@ -41,7 +41,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private enum Phase {
         IDLE,
-        ASKING,
+        ACQUIRING,
         STARTING,
         RUNNING,
         STOPPING,
@@ -62,77 +62,81 @@ final class UnitSlot implements HeldUnit.Owner {
         return finished;
     }
 
-    /** Whether it is resting after a failure. */
-    boolean isResting() {
+    /** Whether the unit failed here and is not being acquired again yet. */
+    boolean hasFailed() {
         return unitFailures.isAny() && phase == Phase.IDLE;
     }
 
-    /** Whether it is resting, and has not rested for long enough. */
-    boolean isTiredNow() {
-        return isResting() && !unitFailures.isRested();
+    /** Whether the unit failed here and its back-off is not over. */
+    boolean isBackingOff() {
+        return hasFailed() && !unitFailures.isBackoffOver();
     }
 
-    /** Whether it was given to this worker, which has not begun with it but means to. */
+    /** Whether the unit was assigned to this worker, which has not started it yet but will. */
     boolean isWaiting() {
-        return wanted && !finished && !isResting() && phase != Phase.RUNNING;
+        return assigned && !finished && !hasFailed() && phase != Phase.RUNNING;
     }
 
     boolean isEmpty() {
         return phase == Phase.IDLE;
     }
 
-    /** Whether work on it goes on, or may, and the unit is not let go of yet. */
+    /** Whether work on the unit is or may be in progress, and the unit is not released yet. */
     boolean isAtWork() {
         boolean calls = phase == Phase.STARTING || phase == Phase.RUNNING || phase == Phase.STOPPING;
         return calls && !overdue;
     }
 
-    void want() {
-        wanted = true;
-        goOn();
+    void assign() {
+        assigned = true;
+        acquireIfDue();
     }
 
-    void unwant(RevokeReason reason) {
-        wanted = false;
+    void unassign(RevokeReason reason) {
+        assigned = false;
         stop(reason);
-        dropIfOver();
+        forgetIfUnassigned();
     }
 
-    /** A plan that came after the unit was finished still has it: somebody may have reopened it. */
-    void askAnew() {
+    /** A plan made after the unit was finished still contains it, so the unit may have been reopened. */
+    void acquireAgain() {
         finished = false;
-        goOn();
+        acquireIfDue();
     }
 
-    /** Asks for the unit if it is time to. */
-    void goOn() {
-        if (phase != Phase.IDLE || !wanted || finished || !unitFailures.isRested() || !unitSlotServices.mayAsk(name)) {
+    /** Acquires the unit if it is due. */
+    void acquireIfDue() {
+        if (phase != Phase.IDLE
+                || !assigned
+                || finished
+                || !unitFailures.isBackoffOver()
+                || !unitSlotServices.mayAcquire(name)) {
             return;
         }
-        phase = Phase.ASKING;
-        CompletableFuture<AcquireResult> asked = ContainedCall.of(() -> unitSlotServices.ask(name));
-        asking = asked;
-        Futures.whenDone(asked, (result, error) -> unitSlotServices.run(() -> answered(result, error)));
+        phase = Phase.ACQUIRING;
+        CompletableFuture<AcquireResult> request = ContainedCall.of(() -> unitSlotServices.acquire(name));
+        acquiring = request;
+        Futures.whenDone(request, (result, error) -> unitSlotServices.run(() -> acquired(result, error)));
     }
 
-    private void answered(@Nullable AcquireResult result, @Nullable Throwable error) {
-        asking = null;
+    private void acquired(@Nullable AcquireResult result, @Nullable Throwable error) {
+        acquiring = null;
         phase = Phase.IDLE;
         Lease lease = result == null ? null : result.lease().orElse(null);
         if (error != null) {
             if (!(Futures.cause(error) instanceof CancellationException)) {
-                unitSlotServices.trouble("acquiring " + name, Futures.cause(error));
+                unitSlotServices.reportTrouble("acquiring " + name, Futures.cause(error));
             }
-            makeSure(1);
+            ensureReleased(1);
             return;
         }
         boolean isUnit = lease != null && unitSlotServices.isUnit(lease);
-        if (lease != null && isUnit && wanted && unitSlotServices.mayStart()) {
+        if (lease != null && isUnit && assigned && unitSlotServices.mayStart()) {
             start(lease);
             return;
         } else if (lease != null) {
-            // A deleted unit is over for this worker, until a later plan has it: else it would ask again at once, for
-            // ever.
+            // A deleted unit is finished for this worker until a later plan contains it. Otherwise the worker would
+            // acquire it again and again.
             finished |= !isUnit;
             release(lease);
             return;
@@ -140,8 +144,8 @@ final class UnitSlot implements HeldUnit.Owner {
             finished = true;
             unitSlotServices.changed();
         }
-        // The next poll tries again: at once would be in vain, and without end.
-        dropIfOver();
+        // The next poll retries. An immediate retry would fail again, in an endless loop.
+        forgetIfUnassigned();
     }
 
     private void start(Lease lease) {
@@ -149,10 +153,10 @@ final class UnitSlot implements HeldUnit.Owner {
         unit = started;
         stopFor = null;
         phase = Phase.STARTING;
-        unitSlotServices.hold(started);
+        unitSlotServices.addHeld(started);
         lease.onLost(reason -> unitSlotServices.run(() -> lost(started)));
         unitSlotServices.starting(this, lease);
-        UserCall call = unitSlotServices.begin(started);
+        UserCall call = unitSlotServices.callAssigned(started);
         starting = call;
         Futures.whenDone(call.over(), (nothing, error) -> unitSlotServices.run(() -> started(started, call, error)));
     }
@@ -160,16 +164,16 @@ final class UnitSlot implements HeldUnit.Owner {
     private void started(HeldUnit which, UserCall call, @Nullable Throwable error) {
         starting = null;
         if (call.isDropped()) {
-            unitSlotServices.revoking(which);
+            unitSlotServices.notifyRevoked(which);
             release(which.lease());
             return;
         }
         phase = Phase.RUNNING;
         Throwable failed = error == null ? failure : Futures.cause(error);
         if (finished) {
-            over();
+            becomeIdle();
         } else if (failed != null) {
-            giveBack(which, failed);
+            releaseFailed(which, failed);
         } else if (stopFor != null) {
             callRevoked(which);
         } else {
@@ -180,15 +184,15 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void stop(RevokeReason reason) {
         HeldUnit held = unit;
-        if (phase == Phase.ASKING && asking != null) {
-            asking.cancel(false);
+        if (phase == Phase.ACQUIRING && acquiring != null) {
+            acquiring.cancel(false);
         } else if (held != null && (phase == Phase.STARTING || phase == Phase.RUNNING) && stopFor == null) {
             stopFor = reason;
             held.revoke(reason, unitSlotServices.options().revokeDeadline());
             if (phase == Phase.RUNNING) {
                 callRevoked(held);
             } else if (starting != null) {
-                starting.drop(); // If it has not begun there is nothing to stop.
+                starting.drop(); // If the callback has not begun, there is nothing to stop.
                 setDeadline(held);
             }
         }
@@ -206,12 +210,12 @@ final class UnitSlot implements HeldUnit.Owner {
         }
     }
 
-    /** Stops the work, though the unit is still this worker's by plan. */
+    /** Stops the work although the unit is still assigned to this worker. */
     void interrupt(RevokeReason reason) {
         stop(reason);
     }
 
-    /** Stops the work on a lease that is about to end, unless that lease is not the one that is worked under any more. */
+    /** Stops the work if {@code lease}, which is about to expire, is still the current one. */
     void expiring(Lease lease) {
         if (unit != null && unit.lease() == lease) {
             stop(RevokeReason.EXPIRING);
@@ -219,8 +223,8 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     /**
-     * Checks by a renewal that the unit is still held. A listing may be older than the grant, so it can only raise the
-     * suspicion; if the renewal is refused, the lease reports its loss.
+     * Renews the unit to check that it is still held. A listing may be older than the grant, so it only raises a
+     * suspicion. If the renewal is rejected, the lease reports its loss.
      */
     void checkHeld() {
         HeldUnit held = unit;
@@ -238,20 +242,20 @@ final class UnitSlot implements HeldUnit.Owner {
     private void callRevoked(HeldUnit which) {
         phase = Phase.STOPPING;
         cancelDeadline();
-        unitSlotServices.revoking(which);
-        unitSlotServices.stop(which, call -> stopping(which, call));
+        unitSlotServices.notifyRevoked(which);
+        unitSlotServices.stopAtEndOfStep(which, call -> stopping(which, call));
     }
 
-    /** The deadline counts from the begin of the callback: until then the work goes on, and so the unit must be kept. */
+    /** The deadline counts from the start of the callback. Until then the work continues, so the unit must be kept. */
     private void stopping(HeldUnit which, UserCall call) {
         Futures.whenDone(call.begun(), (nothing, error) -> {
-            which.beginToStop();
-            unitSlotServices.run(() -> stopBegun(which));
+            which.stopStarted();
+            unitSlotServices.run(() -> stopStarted(which));
         });
         Futures.whenDone(call.over(), (nothing, error) -> unitSlotServices.run(() -> stopped(which, error)));
     }
 
-    private void stopBegun(HeldUnit which) {
+    private void stopStarted(HeldUnit which) {
         if (unit == which && phase == Phase.STOPPING && !overdue) {
             setDeadline(which);
         }
@@ -259,21 +263,24 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void stopped(HeldUnit which, @Nullable Throwable error) {
         if (error != null) {
-            unitSlotServices.unitFailed(name, Futures.cause(error));
+            unitSlotServices.reportUnitFailed(name, Futures.cause(error));
         }
         if (finished) {
-            over();
+            becomeIdle();
         } else {
             unitFailures.recovered();
             release(which.lease());
         }
     }
 
-    /** The work goes on though it should have stopped: what is left is to stop believing, and to let others have it. */
+    /**
+     * The work continues although it should have stopped. So the unit is no longer treated as held, and is released for
+     * others.
+     */
     private void overdue(HeldUnit which) {
         if (unit == which && (phase == Phase.STARTING || phase == Phase.STOPPING)) {
             overdue = true;
-            unitSlotServices.overdue(which);
+            unitSlotServices.notifyOverdue(which);
             Futures.whenDone(which.lease().releaseAsync(), (released, error) -> {});
             unitSlotServices.changed();
         }
@@ -286,23 +293,26 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void released(@Nullable Throwable error, int attempt) {
         if (error == null) {
-            over();
+            becomeIdle();
             return;
         }
-        unitSlotServices.trouble("releasing " + name, Futures.cause(error));
-        unitSlotServices.schedule(unitSlotServices.options().backoff(attempt), () -> makeSure(attempt + 1));
+        unitSlotServices.reportTrouble("releasing " + name, Futures.cause(error));
+        unitSlotServices.schedule(unitSlotServices.options().backoff(attempt), () -> ensureReleased(attempt + 1));
     }
 
-    /** Goes on only when the store says that the unit is not held in this worker's name: else nobody could ever have it. */
-    private void makeSure(int attempt) {
+    /**
+     * Continues only when the store shows that this worker does not hold the unit. Otherwise no worker could ever
+     * acquire it.
+     */
+    private void ensureReleased(int attempt) {
         phase = Phase.RELEASING;
-        CompletionStage<Void> sure = ContainedCall.of(() -> unitSlotServices.reclaim(name));
-        Futures.whenDone(sure, (nothing, error) -> unitSlotServices.run(() -> released(error, attempt)));
+        CompletionStage<Void> reclaimed = ContainedCall.of(() -> unitSlotServices.reclaim(name));
+        Futures.whenDone(reclaimed, (nothing, error) -> unitSlotServices.run(() -> released(error, attempt)));
     }
 
-    private void over() {
+    private void becomeIdle() {
         if (unit != null) {
-            unitSlotServices.letGo(unit);
+            unitSlotServices.removeHeld(unit);
         }
         cancelDeadline();
         unit = null;
@@ -311,15 +321,15 @@ final class UnitSlot implements HeldUnit.Owner {
         failure = null;
         phase = Phase.IDLE;
         if (finished || unitFailures.isAny()) {
-            unitSlotServices.urgent();
+            unitSlotServices.reportNow();
         }
         unitSlotServices.changed();
-        dropIfOver();
-        goOn();
+        forgetIfUnassigned();
+        acquireIfDue();
     }
 
-    private void dropIfOver() {
-        if (!wanted && phase == Phase.IDLE) {
+    private void forgetIfUnassigned() {
+        if (!assigned && phase == Phase.IDLE) {
             unitSlotServices.forget(this);
         }
     }
@@ -330,7 +340,7 @@ final class UnitSlot implements HeldUnit.Owner {
             if (unit == which) {
                 finished = true;
                 if (phase == Phase.RUNNING) {
-                    over();
+                    becomeIdle();
                 }
             }
         });
@@ -340,16 +350,16 @@ final class UnitSlot implements HeldUnit.Owner {
     public void failed(HeldUnit which, Throwable cause) {
         unitSlotServices.run(() -> {
             if (unit == which && phase == Phase.RUNNING) {
-                giveBack(which, cause);
+                releaseFailed(which, cause);
             } else if (unit == which && phase == Phase.STARTING) {
                 failure = cause;
             }
         });
     }
 
-    private void giveBack(HeldUnit which, Throwable cause) {
+    private void releaseFailed(HeldUnit which, Throwable cause) {
         unitFailures.failed();
-        unitSlotServices.unitFailed(name, cause);
+        unitSlotServices.reportUnitFailed(name, cause);
         release(which.lease());
     }
 }

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all slots of a worker share: how units are asked for, who is told, and what is held now. */
+/**
+ * The services that the slots of a worker share: acquiring units, notifying the listener, and the view of held units.
+ */
 public final class UnitSlotServices {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
@@ -30,42 +32,42 @@ public final class UnitSlotServices {
     private final SerialExecutor serialExecutor;
     private final CallbackWatch callbacks;
     private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
-    /** Units that the step under way has decided to stop: they are stopped together when it ends. */
+    /** Units that the current step has decided to stop. They are stopped together when the step ends. */
     private final List<Stop> stops = new ArrayList<>();
 
-    /** When the step under way began; of no meaning if none is. */
+    /** When the current step began; undefined if no step is running. */
     private volatile long stepNanos;
 
     private volatile boolean inStep;
 
     private record Stop(HeldUnit unit, Consumer<UserCall> stopping) {}
 
-    /** How a worker comes by its units. */
+    /** The way a worker gets its units. */
     interface Terms {
-        boolean mayAsk(String unit);
+        boolean mayAcquire(String unit);
 
-        /** Whether work may begin on what was granted. */
+        /** Whether work may begin on a granted unit. */
         boolean mayStart();
 
-        CompletionStage<AcquireResult> ask(String unit);
+        CompletionStage<AcquireResult> acquire(String unit);
 
-        /** Lets go of a unit that is held in this worker's name by mistake; done when it certainly is not. */
+        /** Releases a unit that is held in this worker's name by mistake. Completes when it is certainly not held. */
         CompletionStage<Void> reclaim(String unit);
 
-        /** Whether what was granted is a unit indeed; if not, it is given back. */
+        /** Whether the granted key really is a unit; if not, it is released. */
         boolean isUnit(Lease lease);
 
-        /** Work on a unit begins. */
+        /** Called when work on a unit begins. */
         void starting(UnitSlot unitSlot, Lease lease);
 
-        /** What the worker would report has changed. */
+        /** Called when the worker's state has changed. */
         void changed();
 
-        /** What the worker would report is something that cannot wait for its next poll. */
-        void urgent();
+        /** Called when the report contains news that cannot wait for the next poll. */
+        void reportNow();
 
-        /** How long a unit that failed is left to others, at least. */
-        Duration leastRest();
+        /** The minimum time for which a unit that failed is left to other workers. */
+        Duration minBackoff();
 
         void forget(UnitSlot unitSlot);
     }
@@ -126,25 +128,25 @@ public final class UnitSlotServices {
         return workerSetup.options();
     }
 
-    /** Calls the user's code that begins the work. */
-    UserCall begin(HeldUnit unit) {
+    /** Calls the user's code that starts the work. */
+    UserCall callAssigned(HeldUnit unit) {
         UserCall call = workerSetup.calls().assigned(unit);
         callbacks.watch("onAssigned of unit " + unit.name(), call, options().startDeadline());
         return call;
     }
 
     /**
-     * Calls the user's code that stops the work, with all other units that this step stops.
+     * Calls the user's code that stops the work, together with all other units that this step stops.
      *
-     * @param stopping gets the call, when this step ends
+     * @param stopping receives the call when this step ends
      */
-    void stop(HeldUnit unit, Consumer<UserCall> stopping) {
+    void stopAtEndOfStep(HeldUnit unit, Consumer<UserCall> stopping) {
         stops.add(new Stop(unit, stopping));
     }
 
-    /** Whether the user's code lets the worker go on. */
+    /** Whether the user's code blocks the worker. */
     FleetHealth health() {
-        boolean stepping = inStep; // First: the time read after it is of that step, or of a later one.
+        boolean stepping = inStep; // Read first: the time read afterwards belongs to that step or a later one.
         Duration busy = Duration.ofNanos(nanos() - stepNanos);
         if (stepping && busy.compareTo(options().term()) > 0) {
             return FleetHealth.bad(
@@ -153,16 +155,16 @@ public final class UnitSlotServices {
         return callbacks.health();
     }
 
-    boolean mayAsk(String unit) {
-        return terms.mayAsk(unit);
+    boolean mayAcquire(String unit) {
+        return terms.mayAcquire(unit);
     }
 
     boolean mayStart() {
         return terms.mayStart();
     }
 
-    CompletionStage<AcquireResult> ask(String unit) {
-        return terms.ask(unit);
+    CompletionStage<AcquireResult> acquire(String unit) {
+        return terms.acquire(unit);
     }
 
     CompletionStage<Void> reclaim(String unit) {
@@ -181,21 +183,21 @@ public final class UnitSlotServices {
         terms.changed();
     }
 
-    void urgent() {
-        terms.urgent();
+    void reportNow() {
+        terms.reportNow();
     }
 
-    Duration rest(int failures) {
-        Duration least = terms.leastRest();
-        Duration rest = workerSetup.options().backoff(failures);
-        return rest.compareTo(least) < 0 ? least : rest;
+    Duration backoff(int failures) {
+        Duration minimum = terms.minBackoff();
+        Duration backoff = workerSetup.options().backoff(failures);
+        return backoff.compareTo(minimum) < 0 ? minimum : backoff;
     }
 
     void forget(UnitSlot unitSlot) {
         terms.forget(unitSlot);
     }
 
-    /** What is held now: a local view, with nothing in it that must not be believed. */
+    /** Returns a local view of the units held now, without any that are no longer valid. */
     List<Unit> held() {
         return held.values().stream()
                 .filter(HeldUnit::isHeld)
@@ -207,38 +209,38 @@ public final class UnitSlotServices {
         return held.size();
     }
 
-    void hold(HeldUnit unit) {
+    void addHeld(HeldUnit unit) {
         held.put(unit.name(), unit);
-        tell(() -> workerSetup.listener().onAssigned(unit.name(), unit.fence()));
+        notifyListener(() -> workerSetup.listener().onAssigned(unit.name(), unit.fence()));
     }
 
-    void letGo(HeldUnit unit) {
+    void removeHeld(HeldUnit unit) {
         held.remove(unit.name(), unit);
     }
 
-    void revoking(HeldUnit unit) {
+    void notifyRevoked(HeldUnit unit) {
         RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
-        tell(() -> workerSetup.listener().onRevoked(unit.name(), unit.fence(), reason));
+        notifyListener(() -> workerSetup.listener().onRevoked(unit.name(), unit.fence(), reason));
     }
 
-    void overdue(HeldUnit unit) {
-        log.warn("{}: the work had not stopped by its deadline; the unit is let go", unit);
-        tell(() -> workerSetup.listener().onOverdue(unit.name(), unit.fence()));
+    void notifyOverdue(HeldUnit unit) {
+        log.warn("{}: the work had not stopped by its deadline; the unit is released", unit);
+        notifyListener(() -> workerSetup.listener().onOverdue(unit.name(), unit.fence()));
     }
 
-    void unitFailed(String unit, Throwable cause) {
+    void reportUnitFailed(String unit, Throwable cause) {
         log.warn("unit {}: a callback failed", unit, cause);
-        tell(() -> workerSetup.listener().onUnitFailed(unit, cause));
+        notifyListener(() -> workerSetup.listener().onUnitFailed(unit, cause));
     }
 
-    public void trouble(String what, @Nullable Throwable cause) {
-        Throwable known = cause == null ? new IllegalStateException(what) : cause;
-        log.debug("{}: to be tried again", what, known);
-        tell(() -> workerSetup.listener().onTrouble(what, known));
+    public void reportTrouble(String operation, @Nullable Throwable cause) {
+        Throwable known = cause == null ? new IllegalStateException(operation) : cause;
+        log.debug("{} failed and will be retried", operation, known);
+        notifyListener(() -> workerSetup.listener().onTrouble(operation, known));
     }
 
-    /** Also called outside of steps: a planner's rounds run on the threads of the store. */
-    public void tell(Runnable event) {
+    /** Calls the listener. Also called outside steps: a planner's rounds run on the threads of the store. */
+    public void notifyListener(Runnable event) {
         try {
             workerSetup.inside().run(event);
         } catch (Throwable e) {

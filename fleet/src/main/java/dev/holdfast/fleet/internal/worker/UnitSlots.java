@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The slots of a worker. Confined to its {@link SerialExecutor}. */
+/** The slots of a worker, one per unit. Confined to the worker's {@link SerialExecutor}. */
 final class UnitSlots {
     private final UnitSlotServices unitSlotServices;
     private final Map<String, UnitSlot> all = new LinkedHashMap<>();
@@ -22,45 +22,41 @@ final class UnitSlots {
         this.unitSlotServices = unitSlotServices;
     }
 
-    /** Makes {@code wanted} what this worker works on: stops all else, then begins with what is new. */
-    void want(Collection<String> wanted, RevokeReason otherwise) {
+    /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */
+    void assignOnly(Collection<String> wanted, RevokeReason otherwise) {
         Set<String> names = new LinkedHashSet<>(wanted);
         List.copyOf(all.values()).stream()
                 .filter(unitSlot -> !names.contains(unitSlot.name()))
-                .forEach(unitSlot -> unitSlot.unwant(otherwise));
-        names.forEach(this::want);
+                .forEach(unitSlot -> unitSlot.unassign(otherwise));
+        names.forEach(this::assign);
     }
 
-    private void want(String name) {
+    void assign(String name) {
         UnitSlot unitSlot = all.computeIfAbsent(name, it -> new UnitSlot(it, unitSlotServices));
         if (unitSlot.isFinished()) {
-            unitSlot.askAnew();
+            unitSlot.acquireAgain();
         }
-        unitSlot.want();
-    }
-
-    void take(String name) {
-        want(name);
+        unitSlot.assign();
     }
 
     void stopAll(RevokeReason reason) {
-        want(List.of(), reason);
+        assignOnly(List.of(), reason);
     }
 
-    /** Stops all work for now; what is wanted stays so. */
+    /** Stops all work for now; the assigned units stay assigned. */
     void interruptAll(RevokeReason reason) {
         List.copyOf(all.values()).forEach(unitSlot -> unitSlot.interrupt(reason));
     }
 
-    void goOn(String name) {
+    void acquireIfDue(String name) {
         UnitSlot unitSlot = all.get(name);
         if (unitSlot != null) {
-            unitSlot.goOn();
+            unitSlot.acquireIfDue();
         }
     }
 
-    void goOn() {
-        List.copyOf(all.values()).forEach(UnitSlot::goOn);
+    void acquireIfDue() {
+        List.copyOf(all.values()).forEach(UnitSlot::acquireIfDue);
     }
 
     void forget(UnitSlot unitSlot) {
@@ -71,13 +67,13 @@ final class UnitSlots {
         return all.isEmpty();
     }
 
-    /** Whether nothing is held or asked for: what rests after a failure need not be handed over. */
-    boolean areIdle() {
+    /** Whether no unit is held or being acquired. Units in a back-off need not be handed over. */
+    boolean allIdle() {
         return all.values().stream().allMatch(UnitSlot::isEmpty);
     }
 
-    /** Whether work on any unit goes on that has not been let go of. */
-    boolean areAtWork() {
+    /** Whether work continues on any unit that has not been released. */
+    boolean anyAtWork() {
         return all.values().stream().anyMatch(UnitSlot::isAtWork);
     }
 
@@ -89,7 +85,7 @@ final class UnitSlots {
         return all.containsKey(name);
     }
 
-    /** Checks each held unit that a listing shows as not held by this worker. */
+    /** Checks each held unit that a listing does not show as held by this worker. */
     void checkHeld(Predicate<String> isListedAsOurs) {
         List.copyOf(all.values()).stream()
                 .filter(unitSlot -> !isListedAsOurs.test(unitSlot.name()))
@@ -104,8 +100,8 @@ final class UnitSlots {
         return names(all.values().stream().filter(UnitSlot::isFinished).toList());
     }
 
-    List<String> resting() {
-        return names(all.values().stream().filter(UnitSlot::isResting).toList());
+    List<String> failed() {
+        return names(all.values().stream().filter(UnitSlot::hasFailed).toList());
     }
 
     private static List<String> names(List<UnitSlot> slots) {
@@ -121,10 +117,10 @@ final class UnitSlots {
         return names;
     }
 
-    /** Drops those that are neither at work nor about to be. */
+    /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
     void dropIdle(RevokeReason reason) {
         List.copyOf(all.values()).stream()
-                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isTiredNow())
-                .forEach(unitSlot -> unitSlot.unwant(reason));
+                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isBackingOff())
+                .forEach(unitSlot -> unitSlot.unassign(reason));
     }
 }

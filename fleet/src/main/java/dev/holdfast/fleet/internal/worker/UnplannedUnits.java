@@ -3,11 +3,11 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseStatus;
 
-/** What counts as a unit where no planner marks them: every key but those that were deleted. */
+/** The definition of a unit in a fleet without a planner: every key except deleted ones. */
 public final class UnplannedUnits {
     private UnplannedUnits() {}
 
-    /** All that a deleted key keeps is its fence; one that was put there by others and never held has none. */
+    /** A deleted key keeps only its fence. A key that another tool created and that was never held has no fence. */
     public static boolean isDeleted(LeaseStatus status) {
         return status.entry().grants() == 0
                 && status.entry().grant() == null

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A worker of a fleet without a planner: looks at everything, and takes its share by itself. */
+/** A worker of a fleet without a planner. It lists all units and takes its share by itself. */
 public final class UnplannedWorker implements FleetMember, UnitSlotServices.Terms {
     private final WorkerSetup workerSetup;
     private final UnitSlotServices unitSlotServices;
@@ -35,38 +35,38 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private final WorkerHealth workerHealth;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    /** Units that this worker has decided to take, and not yet asked for. */
+    /** Units that this worker has decided to take and has not requested yet. */
     private final Set<String> claims = new HashSet<>();
 
     private boolean leaving;
-    private long takeNanos;
+    private long takeAfterNanos;
 
     public UnplannedWorker(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
         this.unitSlotServices = new UnitSlotServices(workerSetup, this);
         this.unitSlots = new UnitSlots(unitSlotServices);
         this.workerHealth = new WorkerHealth(workerSetup);
-        this.takeNanos = workerSetup.runtime().nanos();
+        this.takeAfterNanos = workerSetup.runtime().nanos();
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::look);
+        unitSlotServices.run(this::list);
         return joined;
     }
 
-    private void look() {
+    private void list() {
         if (leaving) {
             return;
         }
         View view = new View();
         LeaseFilter units = LeaseFilter.namespacePrefix(workerSetup.names().units());
-        CompletionStage<Void> looking =
+        CompletionStage<Void> listing =
                 ContainedCall.of(() -> PagedListing.over(workerSetup.async(), units, view::add));
-        Futures.whenDone(looking, (nothing, error) -> unitSlotServices.run(() -> looked(view, error)));
+        Futures.whenDone(listing, (nothing, error) -> unitSlotServices.run(() -> listed(view, error)));
     }
 
-    /** What there is. */
+    /** The result of a listing. */
     private final class View {
         private final List<String> free = new ArrayList<>();
         private final Map<String, String> holders = new HashMap<>();
@@ -86,7 +86,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         }
     }
 
-    private void looked(View view, @Nullable Throwable error) {
+    private void listed(View view, @Nullable Throwable error) {
         if (error != null) {
             Throwable cause = Futures.cause(error);
             if (joined.completeExceptionally(cause)) {
@@ -94,35 +94,42 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
                 left.complete(null);
                 return;
             }
-            unitSlotServices.trouble("looking for units", cause);
+            unitSlotServices.reportTrouble("listing the units", cause);
         } else {
             if (joined.complete(null)) {
                 workerHealth.joined();
-                unitSlotServices.tell(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+                unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
                 if (!view.any) {
                     new EmptyFleetCheck(workerSetup, unitSlotServices).report();
                 }
             }
-            workerHealth.alive();
+            workerHealth.storeRespondedAndPlanned();
             unitSlots.checkHeld(unit -> workerSetup.worker().equals(view.holders.get(unit)));
             takeShare(view);
         }
-        Duration look = workerSetup.options().lookEvery();
-        Duration plan = workerSetup.options().planEvery();
-        unitSlotServices.schedule(Duration.ofNanos(jittered(look.compareTo(plan) < 0 ? look : plan)), this::look);
+        Duration lookEvery = workerSetup.options().lookEvery();
+        Duration planEvery = workerSetup.options().planEvery();
+        unitSlotServices.schedule(
+                Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
     }
 
-    /** So that workers that began together do not all look, and want the same, at the same moment. */
+    /**
+     * Adds jitter, so that workers that started together do not all list, and want the same units, at the same moment.
+     */
     private long jittered(Duration every) {
         return (long) (every.toNanos() * (0.9 + 0.2 * workerSetup.runtime().random()));
     }
 
-    /** Not with every look: a worker that has just been stolen from, or has died, needs time to show it. */
+    /**
+     * Takes units, but not after every listing: the state needs time to change after a worker was stolen from or has
+     * died.
+     */
     private void takeShare(View view) {
-        if (leaving || unitSlotServices.nanos() - takeNanos < 0) {
+        if (leaving || unitSlotServices.nanos() - takeAfterNanos < 0) {
             return;
         }
-        takeNanos = unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
+        takeAfterNanos =
+                unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
         unitSlots.dropIdle(RevokeReason.MOVED);
         view.free.removeIf(unitSlots::has);
         int stealMost = Math.max(1, workerSetup.options().maxMoves());
@@ -136,7 +143,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private void take(String unit) {
         if (!leaving) {
             claims.add(unit);
-            unitSlots.take(unit);
+            unitSlots.assign(unit);
         }
     }
 
@@ -150,7 +157,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
                     if (result instanceof EditResult.Changed) {
                         take(unit);
                     } else if (error != null) {
-                        unitSlotServices.trouble("stealing " + unit, Futures.cause(error));
+                        unitSlotServices.reportTrouble("stealing " + unit, Futures.cause(error));
                     }
                 }));
     }
@@ -181,7 +188,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public boolean mayAsk(String unit) {
+    public boolean mayAcquire(String unit) {
         return claims.contains(unit);
     }
 
@@ -191,14 +198,14 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public CompletionStage<AcquireResult> ask(String unit) {
+    public CompletionStage<AcquireResult> acquire(String unit) {
         claims.remove(unit);
         AcquireOptions options =
                 AcquireOptions.defaults().term(workerSetup.options().term()).holder(workerSetup.worker());
         return workerSetup.async().tryAcquire(workerSetup.names().unit(unit), options);
     }
 
-    /** It is not renewed, and so ends by itself. */
+    /** Does nothing: the lease is not renewed, so it expires by itself. */
     @Override
     public CompletionStage<Void> reclaim(String unit) {
         return CompletableFuture.completedFuture(null);
@@ -209,7 +216,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         return true;
     }
 
-    /** Others take the unit when its term is over, so work on it must have stopped by then. */
+    /** Other workers take the unit when its term is over, so work on it must have stopped by then. */
     @Override
     public void starting(UnitSlot unitSlot, Lease lease) {
         lease.onExpiring(
@@ -224,10 +231,10 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     @Override
-    public void urgent() {}
+    public void reportNow() {}
 
     @Override
-    public Duration leastRest() {
+    public Duration minBackoff() {
         return Duration.ZERO;
     }
 

@@ -5,64 +5,68 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a worker hears from the store, and whether anybody plans. Written by the worker, read by anyone: a stall must
- * show even if nothing runs any more, so it is told by how long ago the last good thing was.
+ * The health of a worker: whether the store responds to it, and whether a planner plans. It is written by the worker
+ * and read by any thread. A stall must show even if nothing runs any more, so the health is derived from the time since
+ * the last success.
  */
 public final class WorkerHealth {
     private final WorkerSetup workerSetup;
-    private volatile @Nullable String out = "not joined yet";
-    private volatile long answeredNanos;
+    private volatile @Nullable String outReason = "not joined yet";
+    private volatile long respondedNanos;
     private volatile long plannedNanos;
-    private volatile long seenAt = -1;
+    private volatile long lastPlanAt = -1;
 
     WorkerHealth(WorkerSetup workerSetup) {
         this.workerSetup = workerSetup;
-        this.answeredNanos = workerSetup.runtime().nanos();
-        this.plannedNanos = answeredNanos;
+        this.respondedNanos = workerSetup.runtime().nanos();
+        this.plannedNanos = respondedNanos;
     }
 
     void joined() {
-        out = null;
-        answeredNanos = workerSetup.runtime().nanos();
-        plannedNanos = answeredNanos;
+        outReason = null;
+        respondedNanos = workerSetup.runtime().nanos();
+        plannedNanos = respondedNanos;
     }
 
     void lost(String reason) {
-        out = reason;
+        outReason = reason;
     }
 
-    void answered() {
-        answeredNanos = workerSetup.runtime().nanos();
+    void storeResponded() {
+        respondedNanos = workerSetup.runtime().nanos();
     }
 
-    /** The store answered, and nobody else need plan. */
-    void alive() {
-        answered();
-        plannedNanos = answeredNanos;
+    /** Notes that the store responded, in a fleet that needs no planner. */
+    void storeRespondedAndPlanned() {
+        storeResponded();
+        plannedNanos = respondedNanos;
     }
 
-    /** When the planner says that it last planned: whatever its clock shows, if that has changed planning goes on. */
+    /**
+     * Notes the time of the planner's last plan. The planner's clock does not matter: planning continues if the value
+     * has changed.
+     */
     public void planned(boolean planned, long at) {
-        if (planned && at != seenAt) {
-            seenAt = at;
+        if (planned && at != lastPlanAt) {
+            lastPlanAt = at;
             plannedNanos = workerSetup.runtime().nanos();
         }
     }
 
     FleetHealth health() {
-        String reason = out;
+        String reason = outReason;
         if (reason != null) {
             return FleetHealth.bad(reason);
         }
-        Duration silent = since(answeredNanos);
+        Duration sinceResponse = since(respondedNanos);
         Duration term = workerSetup.options().term();
-        if (silent.compareTo(term) > 0) {
-            return FleetHealth.bad("the store has not answered for " + silent.toSeconds() + " s");
+        if (sinceResponse.compareTo(term) > 0) {
+            return FleetHealth.bad("the store has not responded for " + sinceResponse.toSeconds() + " s");
         }
-        Duration unplanned = since(plannedNanos);
-        Duration patience = term.plus(workerSetup.options().planEvery()).multipliedBy(3);
-        if (unplanned.compareTo(patience) > 0) {
-            return FleetHealth.bad("planning has stalled: nothing planned for " + unplanned.toSeconds() + " s");
+        Duration sincePlan = since(plannedNanos);
+        Duration planLimit = term.plus(workerSetup.options().planEvery()).multipliedBy(3);
+        if (sincePlan.compareTo(planLimit) > 0) {
+            return FleetHealth.bad("planning has stalled: nothing planned for " + sincePlan.toSeconds() + " s");
         }
         return FleetHealth.GOOD;
     }

@@ -11,9 +11,9 @@ import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.store.HostEnvironment;
 
 /**
- * What a worker is made of.
+ * The configuration and collaborators of a worker.
  *
- * @param capacity the most units that it takes
+ * @param capacity the maximum number of units that it takes
  * @param inside marks the threads that run the worker's steps and callbacks
  */
 public record WorkerSetup(

@@ -20,19 +20,19 @@ class AssignmentPartTest {
     }
 
     @Test
-    void whatWasNeverWrittenIsNone() {
+    void anEmptyEntryIsReadAsNone() {
         assertThat(AssignmentPart.of(dev.holdfast.Attributes.NONE)).isEqualTo(AssignmentPart.NONE);
     }
 
     @Test
-    void unitsAreCutByTheirNumber() {
+    void unitsAreSplitByTheirNumber() {
         List<String> units = IntStream.range(0, 1203).mapToObj(i -> "unit-" + i).toList();
 
-        List<List<String>> parts = AssignmentPart.cut(units);
+        List<List<String>> parts = AssignmentPart.split(units);
 
         assertThat(parts).extracting(List::size).containsExactly(500, 500, 203);
         assertThat(parts.stream().flatMap(List::stream)).containsExactlyElementsOf(units);
-        assertThat(AssignmentPart.cut(List.of())).containsExactly(List.of());
+        assertThat(AssignmentPart.split(List.of())).containsExactly(List.of());
     }
 
     @Test
@@ -40,8 +40,8 @@ class AssignmentPartTest {
         List<String> units =
                 IntStream.range(0, 500).mapToObj(i -> "x".repeat(1000) + i).toList();
 
-        for (List<String> part : AssignmentPart.cut(units)) {
-            // It would be refused if it were too large.
+        for (List<String> part : AssignmentPart.split(units)) {
+            // It would be rejected if it were too large.
             assertThat(new AssignmentPart(new PlanRevision(1, 1), part, List.of(), false)
                             .toAttributes()
                             .isEmpty())
@@ -50,7 +50,7 @@ class AssignmentPartTest {
     }
 
     @Test
-    void laterPlannersPlansAreNewer() {
+    void plansOfLaterPlannersAreNewer() {
         assertThat(new PlanRevision(2, 1)).isGreaterThan(new PlanRevision(1, 9));
         assertThat(new PlanRevision(2, 2)).isGreaterThan(new PlanRevision(2, 1));
     }

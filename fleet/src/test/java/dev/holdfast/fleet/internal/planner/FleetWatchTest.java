@@ -57,28 +57,28 @@ class FleetWatchTest {
         runtime.close();
     }
 
-    private void look() {
-        CompletableFuture<Void> looking = fleetWatch.look().toCompletableFuture();
+    private void refresh() {
+        CompletableFuture<Void> refreshing = fleetWatch.refresh().toCompletableFuture();
         runtime.advance(Duration.ZERO);
-        looking.join();
+        refreshing.join();
     }
 
-    /** Else a planner whose listing takes long takes the first who come for all there are. */
+    /** Otherwise a planner with a slow listing would take the first workers for all workers. */
     @Test
-    void itIsOnlyAsQuietAsWasSeen() {
+    void theQuietTimeEndsAtTheLastRefresh() {
         leases.anchor("crew/ann", Duration.ofMinutes(1));
-        look();
+        refresh();
         runtime.advance(Duration.ofSeconds(5));
         assertThat(fleetWatch.quietNanos()).isZero();
 
-        look();
+        refresh();
         assertThat(fleetWatch.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
 
         leases.anchor("crew/bob", Duration.ofMinutes(1));
         leases.tryAcquire(FleetNames.of("crew").workersMark(), AcquireOptions.defaults())
                 .orThrow()
                 .release();
-        look();
+        refresh();
         assertThat(fleetWatch.members()).hasSize(2);
         assertThat(fleetWatch.quietNanos()).isZero();
     }

@@ -16,7 +16,7 @@ class ShareRulesTest {
     }
 
     @Test
-    void whatIsFreeIsTakenUpToTheShare() {
+    void freeUnitsAreTakenUpToTheShare() {
         ShareRules shareRules = decide(List.of("a", "b", "c", "d"), Map.of("e", "other", "f", "other"), 0, 100, 1);
 
         assertThat(shareRules.take()).hasSize(3).isSubsetOf("a", "b", "c", "d");
@@ -24,7 +24,7 @@ class ShareRulesTest {
     }
 
     @Test
-    void nothingIsStolenWhileSomethingIsFree() {
+    void nothingIsStolenWhileAUnitIsFree() {
         ShareRules shareRules = decide(List.of("a"), Map.of("b", "other", "c", "other", "d", "other"), 0, 100, 5);
 
         assertThat(shareRules.take()).containsExactly("a");
@@ -32,7 +32,7 @@ class ShareRulesTest {
     }
 
     @Test
-    void whenNothingIsFreeSoMuchIsStolenFromTheRichestAtATime() {
+    void withoutFreeUnitsALimitedNumberIsStolenFromTheLargestHolder() {
         Map<String, String> holders = Map.of("a", "rich", "b", "rich", "c", "rich", "d", "rich", "e", "poor");
 
         assertThat(decide(List.of(), holders, 0, 100, 1).steal()).hasSize(1).isSubsetOf("a", "b", "c", "d");
@@ -40,7 +40,7 @@ class ShareRulesTest {
     }
 
     @Test
-    void nothingIsStolenFromOneWhoHasHardlyMore() {
+    void nothingIsStolenFromAWorkerThatHasHardlyMore() {
         assertThat(decide(List.of(), Map.of("a", "other"), 0, 100, 1).steal()).isEmpty();
         assertThat(decide(List.of(), Map.of("a", "other", "b", "other", "c", "me"), 1, 100, 1)
                         .steal())
@@ -48,25 +48,25 @@ class ShareRulesTest {
     }
 
     @Test
-    void oneTakesNoMoreThanItMay() {
+    void aWorkerTakesNoMoreThanItsCapacity() {
         assertThat(decide(List.of("a", "b", "c"), Map.of(), 0, 2, 1).take()).hasSize(2);
         assertThat(decide(List.of("a"), Map.of(), 2, 2, 1).take()).isEmpty();
     }
 
     @Test
-    void manyWhoGrabInTurnComeToRestBalanced() {
+    void workersThatStealInTurnReachABalance() {
         Random random = new Random(5);
         for (int round = 0; round < 50; round++) {
             int workers = 1 + random.nextInt(6);
             Map<String, String> holders = new HashMap<>();
             IntStream.range(0, random.nextInt(40)).forEach(i -> holders.put("u" + i, "w" + random.nextInt(workers)));
-            int grabs = 0;
+            int lastSteal = 0;
             for (int i = 0; i < 100; i++) {
                 for (int worker = 0; worker < workers; worker++) {
-                    grabs = steal(holders, "w" + worker, random) ? i : grabs;
+                    lastSteal = steal(holders, "w" + worker, random) ? i : lastSteal;
                 }
             }
-            assertThat(grabs).as("it ends").isLessThan(90);
+            assertThat(lastSteal).as("it ends").isLessThan(90);
             int[] loads = IntStream.range(0, workers)
                     .map(worker -> (int) holders.values().stream()
                             .filter(("w" + worker)::equals)

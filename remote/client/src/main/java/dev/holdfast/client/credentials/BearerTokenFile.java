@@ -10,34 +10,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The token that a client shows with every call. One that comes from a file is read again after the file changed. A file
- * that is gone, or holds no token, changes nothing.
+ * The bearer token that a client sends with every call. A token from a file is read again after the file has changed. A
+ * file that is missing or holds no token changes nothing.
  *
- * <p>Thread-safe. The token is in no message and no {@code toString}.
+ * <p>Thread-safe. The token never appears in a message or in {@code toString}.
  */
 public final class BearerTokenFile {
-    /** How often the file is looked at. */
+    /** How often the file is checked. */
     private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger log = LoggerFactory.getLogger(BearerTokenFile.class);
 
     private final @Nullable Path file;
     private String token;
-    private long lookedNanos;
+    private long checkedNanos;
     private @Nullable FileTimestamp stamp;
 
     private BearerTokenFile(@Nullable Path file, String token, @Nullable FileTimestamp stamp) {
         this.file = file;
         this.token = token;
         this.stamp = stamp;
-        this.lookedNanos = System.nanoTime();
+        this.checkedNanos = System.nanoTime();
     }
 
     public static BearerTokenFile of(String token) {
         return new BearerTokenFile(null, token, null);
     }
 
-    /** @throws IllegalArgumentException if the file cannot be read, or holds anything but one token */
+    /** @throws IllegalArgumentException if the file cannot be read, or does not hold exactly one token */
     public static BearerTokenFile ofFile(Path file) {
         try {
             FileTimestamp stamp = FileTimestamp.of(file);
@@ -55,24 +55,24 @@ public final class BearerTokenFile {
         return token;
     }
 
-    /** The token; another object only after it changed. */
+    /** Returns the token. It is a different object only after it has changed. */
     public synchronized String get() {
-        if (file != null && System.nanoTime() - lookedNanos >= EVERY_NANOS) {
-            look(file);
+        if (file != null && System.nanoTime() - checkedNanos >= EVERY_NANOS) {
+            reloadIfChanged(file);
         }
         return token;
     }
 
-    /** The token as it is in the file now: for a call whose token was refused. */
+    /** Returns the token as it is in the file now, for a retry after the token was rejected. */
     public synchronized String reread() {
         if (file != null) {
-            look(file);
+            reloadIfChanged(file);
         }
         return token;
     }
 
-    private void look(Path path) {
-        lookedNanos = System.nanoTime();
+    private void reloadIfChanged(Path path) {
+        checkedNanos = System.nanoTime();
         try {
             FileTimestamp now = FileTimestamp.of(path);
             if (now.equals(stamp)) {
@@ -82,10 +82,10 @@ public final class BearerTokenFile {
             stamp = now;
             if (!read.equals(token)) {
                 token = read;
-                log.info("{} holds another token, which is used from now on", path);
+                log.info("{} holds a new token, which is used from now on", path);
             }
         } catch (IOException | IllegalArgumentException e) {
-            log.debug("{} cannot be read just now, so the token stays as it is", path, e);
+            log.debug("{} cannot be read, so the client keeps its token", path, e);
         }
     }
 

@@ -7,7 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
-/** What changes when a file is written or replaced. */
+/** The properties of a file that change when it is written or replaced. */
 record FileTimestamp(FileTime modified, long size, @Nullable Object file) {
     static FileTimestamp of(Path path) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);

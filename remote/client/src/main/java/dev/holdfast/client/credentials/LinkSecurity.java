@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How servers are known, and how this client makes itself known.
+ * The way a client authenticates servers, and itself to them.
  *
- * @param ca whom to trust; null for whom the system trusts
- * @param certificate of this client
- * @param key of that certificate
- * @param token shown with every call; in no message and no {@code toString}
+ * @param ca the certificates to trust; null for the ones that the system trusts
+ * @param certificate the certificate of this client
+ * @param key the key of that certificate
+ * @param token the token to send with every call; never in a message or in {@code toString}
  */
 public record LinkSecurity(
         boolean tls,

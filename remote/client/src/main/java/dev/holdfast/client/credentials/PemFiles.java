@@ -20,14 +20,14 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Certificates and keys in files in PEM. */
+/** The loader of certificates and keys from PEM files. */
 final class PemFiles {
-    /** A key store needs one, in memory too. */
+    /** A key store needs a password, even in memory. */
     private static final char[] NO_PASSWORD = new char[0];
 
     private PemFiles() {}
 
-    /** Null if no file is given. */
+    /** Returns null if no file is given. */
     static @Nullable X509ExtendedTrustManager trusted(@Nullable Path ca) throws GeneralSecurityException, IOException {
         if (ca == null) {
             return null;
@@ -42,7 +42,7 @@ final class PemFiles {
         return only(X509ExtendedTrustManager.class, factory.getTrustManagers());
     }
 
-    /** Null if no file is given. */
+    /** Returns null if no file is given. */
     static @Nullable X509ExtendedKeyManager own(@Nullable Path certificate, @Nullable Path key)
             throws GeneralSecurityException, IOException {
         if (certificate == null || key == null) {

@@ -9,7 +9,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** The TLS of Java, from files in PEM. */
+/** The factory of Java TLS contexts from PEM files. */
 public final class PemTlsContext {
     private PemTlsContext() {}
 

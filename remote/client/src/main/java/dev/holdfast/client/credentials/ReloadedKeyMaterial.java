@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificates and the key of a client, from files in PEM. The files are looked at when a connection is made, and read
- * again if they changed. Files that cannot be used change nothing, and the log says so.
+ * The certificates and the key of a client, from PEM files. The files are checked at every new connection, and read
+ * again if they have changed. Unusable files change nothing, and are logged.
  *
  * <p>Thread-safe.
  */
@@ -31,10 +31,10 @@ public final class ReloadedKeyMaterial {
     private final List<Path> files = new ArrayList<>();
     private List<FileTimestamp> stamps;
     private Loaded loaded;
-    /** A handshake that began before a change still asks for the key that it has chosen. */
+    /** A handshake that began before a change still requests the key that it has chosen. */
     private Loaded loadedBefore;
 
-    /** What was in the files at one time; {@code number} tells it apart from other times. */
+    /** The content of the files at one time. The {@code number} distinguishes it from other times. */
     private record Loaded(
             long number,
             @Nullable X509ExtendedTrustManager trust,
@@ -72,13 +72,13 @@ public final class ReloadedKeyMaterial {
                 PemFiles.own(linkSecurity.certificate(), linkSecurity.key()));
     }
 
-    /** Null for the certificates that the system trusts. */
+    /** Returns null if the client trusts the certificates of the system. */
     @Nullable
     public X509ExtendedTrustManager trust() {
         return loaded.trust == null ? null : new Trust();
     }
 
-    /** Null if the client shows no certificate. */
+    /** Returns null if the client has no certificate. */
     @Nullable
     public X509ExtendedKeyManager own() {
         return loaded.own == null ? null : new Own();
@@ -92,10 +92,13 @@ public final class ReloadedKeyMaterial {
                 loadedBefore = loaded;
                 loaded = next;
                 stamps = now;
-                log.info("{} changed, and are used for new connections", files);
+                log.info("{} have changed, and are used for new connections", files);
             }
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
-            log.warn("{} changed, but cannot be used, so the certificates stay as they are: {}", files, e.toString());
+            log.warn(
+                    "{} have changed but cannot be used, so the client keeps its certificates: {}",
+                    files,
+                    e.toString());
         }
         return loaded;
     }

@@ -1,4 +1,4 @@
-/** Credentials of a client: bearer tokens, certificates and keys, read again when their files change. */
+/** The credentials of a client: bearer tokens, certificates and keys, read again when their files change. */
 @NullMarked
 package dev.holdfast.client.credentials;
 

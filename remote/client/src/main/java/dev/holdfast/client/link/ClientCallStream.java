@@ -13,33 +13,34 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of calls, from its start to its end. Confined to the event loop, and what it tells is told there. */
+/** One stream of calls, from its start to its end. Confined to the event loop, on which it also calls its callbacks. */
 final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     private final Executor loop;
     private final Runnable ready;
-    private final BiConsumer<ClientCallStream, CallsResponse> heard;
+    private final BiConsumer<ClientCallStream, CallsResponse> onResponse;
     private final BiConsumer<ClientCallStream, Status> ended;
     private final SendMark sendMark = new SendMark();
     private @Nullable ClientCall<CallsRequest, CallsResponse> call;
     private final @Nullable Object credentials;
-    private boolean hasHeard;
+    private boolean hasResponse;
     private boolean halfClosed;
 
     /**
-     * @param credentials what it shows to be let in
+     * @param credentials the credentials that it sends
      * @param ready called when more can be sent
-     * @param ended called once, with how it ended
+     * @param onResponse called with each response
+     * @param ended called once, with the final status
      */
     ClientCallStream(
             Executor loop,
             @Nullable Object credentials,
             Runnable ready,
-            BiConsumer<ClientCallStream, CallsResponse> heard,
+            BiConsumer<ClientCallStream, CallsResponse> onResponse,
             BiConsumer<ClientCallStream, Status> ended) {
         this.loop = loop;
         this.credentials = credentials;
         this.ready = ready;
-        this.heard = heard;
+        this.onResponse = onResponse;
         this.ended = ended;
     }
 
@@ -61,9 +62,9 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
         call().sendMessage(message);
     }
 
-    /** Whether what was sent may have reached the server. */
+    /** Returns whether the sent calls may have reached the server. */
     boolean maybeSent() {
-        return sendMark.maybe();
+        return sendMark.maybeSent();
     }
 
     @Nullable
@@ -71,12 +72,12 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
         return credentials;
     }
 
-    /** Whether the server has let it in, as it has answered. */
-    boolean hasHeard() {
-        return hasHeard;
+    /** Returns whether the server has responded, and so has accepted the credentials. */
+    boolean hasResponse() {
+        return hasResponse;
     }
 
-    /** Nothing more is sent; the server answers what it has, and ends the stream. */
+    /** Stops sending. The server responds to the calls that it has received, and ends the stream. */
     void halfClose() {
         if (!halfClosed) {
             halfClosed = true;
@@ -84,8 +85,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
         }
     }
 
-    // Where these are called is gRPC's to choose: before there is a connection it is any thread, perhaps within
-    // start().
+    // gRPC chooses the thread of these callbacks. Without a connection it is any thread, perhaps within start().
 
     @Override
     public void onReady() {
@@ -95,8 +95,8 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     @Override
     public void onMessage(CallsResponse message) {
         loop.execute(() -> {
-            hasHeard = true;
-            heard.accept(this, message);
+            hasResponse = true;
+            onResponse.accept(this, message);
             call().request(1);
         });
     }

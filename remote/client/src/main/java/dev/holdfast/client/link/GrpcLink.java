@@ -14,36 +14,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/2 connection, for any number of calls. */
+/** A link over one HTTP/2 connection, for any number of calls. */
 public final class GrpcLink implements ServerLink {
-    /** Of what is under way when the link is closed: a release or two. */
-    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    /** The time for calls in progress when the link is closed: a release or two. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final ManagedChannel channel;
     private final StreamedCalls streamed;
     private final @Nullable BearerTokenFile token;
 
-    /** @param loop that of the channel */
+    /** @param loop the event loop of the channel */
     GrpcLink(ManagedChannel channel, EventLoop loop, @Nullable BearerTokenFile token) {
         this.channel = channel;
         this.token = token;
         this.streamed = new StreamedCalls(channel, loop, this::credentials);
     }
 
-    /** For streams, which go on until they break. */
+    /** Returns the channel, for streams, which last until they break. */
     public ManagedChannel channel() {
         return channel;
     }
 
     @Override
-    @SuppressWarnings("unchecked") // A stream answers each request as its method does.
+    @SuppressWarnings("unchecked") // The response on a stream has the type of its method.
     public <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
         return StreamedCall.of(request)
-                .map(call -> (CompletableFuture<R>) streamed.ask(call, timeout))
-                .orElseGet(() -> callAlone(method, request, timeout));
+                .map(call -> (CompletableFuture<R>) streamed.call(call, timeout))
+                .orElseGet(() -> callUnary(method, request, timeout));
     }
 
-    private <Q, R> CompletableFuture<R> callAlone(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
+    private <Q, R> CompletableFuture<R> callUnary(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
         SendMark sendMark = new SendMark();
         CallOptions options = CallOptions.DEFAULT
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
@@ -56,7 +56,7 @@ public final class GrpcLink implements ServerLink {
         call.halfClose();
         Futures.whenDone(answer.result, (value, error) -> {
             if (answer.result.isCancelled()) {
-                call.cancel("nobody waits for it any more", null);
+                call.cancel("the caller has given up", null);
             }
         });
         return answer.result;
@@ -82,7 +82,7 @@ public final class GrpcLink implements ServerLink {
         streamed.close();
         channel.shutdown();
         try {
-            channel.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
+            channel.awaitTermination(CLOSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -105,14 +105,15 @@ public final class GrpcLink implements ServerLink {
             }
         }
 
-        // Only a whole answer is believed: the server takes one that broke off for not heard.
+        // Only a complete response counts: the server treats an incomplete one as not received.
         @Override
         public void onClose(Status status, Metadata trailers) {
             if (status.isOk() && message != null) {
                 result.complete(message);
             } else {
-                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty answer") : status;
-                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), sendMark.maybe()));
+                Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty response") : status;
+                result.completeExceptionally(
+                        new LinkException(error.asRuntimeException(trailers), sendMark.maybeSent()));
             }
         }
     }

@@ -30,11 +30,11 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Opens connections to servers. Nothing connects before the first call. */
+/** The factory of gRPC links to servers. It connects on the first call. */
 public final class GrpcLinks {
-    /** A page of keys with all their attributes. */
+    /** Enough for a page of keys with all their attributes. */
     private static final int MAX_MESSAGE = 64 * 1024 * 1024;
-    /** After this silence a server is asked whether it is there, while calls wait for it. */
+    /** If a server sends nothing for this long while calls wait for it, it is pinged. */
     private static final int PING_SECONDS = 10;
 
     private static final int PING_TIMEOUT_SECONDS = 5;
@@ -44,18 +44,18 @@ public final class GrpcLinks {
     private GrpcLinks() {}
 
     /**
-     * @param first which to begin with
+     * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
     public static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first) {
         return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
     }
 
-    /** @param own the version that this client states */
+    /** @param own the protocol version that this client sends */
     static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
         SslContext tls = linkSecurity.tls() ? context(linkSecurity) : null;
-        // One thread of our own reads answers and hands them out: with a second one for that, every call would wake
-        // both.
+        // A single thread reads responses and completes their futures. With a second thread for that, every call would
+        // wake both.
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcLink> links = servers.stream()

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class GrpcWebFrames {
     private static final int HEADER = 5;
     private static final int TRAILERS = 0x80;
-    /** A page of keys with all their attributes. */
+    /** Enough for a page of keys with all their attributes. */
     private static final int MAX_FRAME = 64 * 1024 * 1024;
 
     private GrpcWebFrames() {}
@@ -35,7 +35,7 @@ final class GrpcWebFrames {
                 .array();
     }
 
-    /** @param headers of the answer, which hold the status if there is no message */
+    /** @param headers the headers of the response, which hold the status if there is no message */
     static Answer read(InputStream in, Function<String, @Nullable String> headers) throws IOException {
         Map<String, String> trailers = new HashMap<>();
         ByteBuffer message = null;
@@ -49,7 +49,7 @@ final class GrpcWebFrames {
             }
             byte[] body = in.readNBytes(length);
             if (body.length < length) {
-                throw new EOFException("the answer broke off");
+                throw new EOFException("incomplete response");
             }
             if ((flag & TRAILERS) != 0) {
                 parse(new String(body, UTF_8), trailers);
@@ -72,19 +72,19 @@ final class GrpcWebFrames {
         }
     }
 
-    /** A whole answer. */
+    /** A complete response. */
     record Answer(@Nullable ByteBuffer message, Function<String, @Nullable String> trailers) {
         ByteBuffer messageOrThrow() throws IOException {
             String status = trailers.apply("grpc-status");
             if (status == null) {
-                // Only a whole answer is believed: the server takes one that broke off for not heard.
-                throw new EOFException("an answer without a status");
+                // Only a complete response counts: the server treats an incomplete one as not received.
+                throw new EOFException("a response without a status");
             }
             if (!status.equals("0")) {
                 throw error(status);
             }
             if (message == null) {
-                throw new EOFException("an empty answer");
+                throw new EOFException("an empty response");
             }
             return message;
         }
@@ -96,7 +96,7 @@ final class GrpcWebFrames {
                     byte[] bytes = Base64.getDecoder().decode(details.replaceAll("=+$", ""));
                     return StatusProto.toStatusRuntimeException(com.google.rpc.Status.parseFrom(bytes));
                 } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-                    // The status by itself says enough.
+                    // The status alone is enough.
                 }
             }
             String message = trailers.apply("grpc-message");

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls one after another, each on the thread that makes it, over plain HTTP/1.1: gRPC-Web, whose messages are the same.
- * For a process that asks once and ends: it starts no thread and loads no network library.
+ * A link over plain HTTP/1.1, with one call at a time on the calling thread. It uses gRPC-Web, which has the same
+ * messages. It is for a process that makes one request and exits: it starts no thread and loads no network library.
  */
 final class HttpLink implements ServerLink {
     private static final String CONTENT_TYPE = "application/grpc-web+proto";
@@ -118,11 +118,11 @@ final class HttpLink implements ServerLink {
 
     @Override
     public void retryAtOnce() {
-        // Each call connects by itself.
+        // Each call opens its own connection.
     }
 
     @Override
     public void close() {
-        // Nothing is kept.
+        // There is no connection to close.
     }
 }

@@ -6,19 +6,19 @@ import dev.holdfast.wire.ProtocolVersion;
 import java.util.List;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Opens ways to servers for a process without threads. Nothing connects before the first call. */
+/** The factory of HTTP links to servers, for a process without background threads. It connects on the first call. */
 public final class HttpLinks {
     private HttpLinks() {}
 
     /**
-     * @param first which to begin with
+     * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
     public static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first) {
         return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
     }
 
-    /** @param own the version that this client states */
+    /** @param own the protocol version that this client sends */
     static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
         SSLSocketFactory tls =
                 linkSecurity.tls() ? PemTlsContext.of(linkSecurity).getSocketFactory() : null;

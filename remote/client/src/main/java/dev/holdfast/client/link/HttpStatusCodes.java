@@ -2,7 +2,7 @@ package dev.holdfast.client.link;
 
 import io.grpc.Status;
 
-/** What an answer of HTTP means that came from something before the server. */
+/** The mapping of HTTP status codes that come from a proxy in front of the server. */
 final class HttpStatusCodes {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;

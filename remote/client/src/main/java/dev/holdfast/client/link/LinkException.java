@@ -8,7 +8,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.Optional;
 
-/** A call had no answer, or an error for one. */
+/** The failure of a call: it got no response, or an error. */
 public final class LinkException extends RuntimeException {
     private final StatusRuntimeException error;
     private final boolean sent;
@@ -24,13 +24,13 @@ public final class LinkException extends RuntimeException {
         return error.getStatus();
     }
 
-    /** What went wrong, in a few words. */
+    /** Returns a short description of the failure. */
     public String description() {
         Status status = status();
         return status.getDescription() == null ? status.getCode().toString() : status.getDescription();
     }
 
-    /** Whether the server does not know what was shown to be let in; then nothing was done. */
+    /** Returns whether the server rejected the credentials. Then the request was not applied. */
     public boolean isUnauthenticated() {
         return status().getCode() == Status.Code.UNAUTHENTICATED;
     }
@@ -39,7 +39,7 @@ public final class LinkException extends RuntimeException {
         return sent;
     }
 
-    /** A detail that the server gave. */
+    /** Returns a detail of the error, if the server sent one of this type. */
     public <M extends Message> Optional<M> detail(Class<M> type) {
         com.google.rpc.Status status = StatusProto.fromThrowable(error);
         if (status == null) {

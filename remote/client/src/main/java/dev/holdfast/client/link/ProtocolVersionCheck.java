@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * States the client's version of the protocol with every call, and fails calls that a server of an incompatible version
- * answered. A server that knows these headers rejects the call itself, before anything is done; one from before them does
- * not, so that its answers are looked at here.
+ * An interceptor that sends the client's protocol version with every call, and fails calls if the server's version is
+ * incompatible. A server that knows these headers rejects the call itself, before it does anything. An older server
+ * does not, so its responses are checked here.
  */
 final class ProtocolVersionCheck implements ClientInterceptor {
     private static final Metadata.Key<String> VERSION = key(ProtocolVersion.VERSION_HEADER);
@@ -33,7 +33,10 @@ final class ProtocolVersionCheck implements ClientInterceptor {
         return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
 
-    /** @throws StatusRuntimeException if the server that sent these headers and a client of version {@code own} cannot work together */
+    /**
+     * @throws StatusRuntimeException if a client of version {@code own} cannot work with the server that sent these
+     *     headers
+     */
     static void requireCompatible(ProtocolVersion own, Function<String, @Nullable String> headers) {
         own.conflictWith(ProtocolVersion.of(headers), "client", "server").ifPresent(conflict -> {
             throw Status.FAILED_PRECONDITION.withDescription(conflict).asRuntimeException();
@@ -52,7 +55,7 @@ final class ProtocolVersionCheck implements ClientInterceptor {
         };
     }
 
-    /** Confined to the thread that gRPC calls the listener on. */
+    /** Confined to the thread on which gRPC calls the listener. */
     private final class CheckedListener<R> extends SimpleForwardingClientCallListener<R> {
         private final ClientCall<?, R> call;
         private @Nullable StatusRuntimeException conflict;

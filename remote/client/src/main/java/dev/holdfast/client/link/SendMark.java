@@ -3,12 +3,12 @@ package dev.holdfast.client.link;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
-/** Notes whether a call got as far as a connection. Thread-safe. */
+/** The record of whether a call got as far as a connection. Thread-safe. */
 final class SendMark extends ClientStreamTracer.Factory {
-    private volatile boolean maybe;
+    private volatile boolean maybeSent;
 
-    boolean maybe() {
-        return maybe;
+    boolean maybeSent() {
+        return maybeSent;
     }
 
     @Override
@@ -16,7 +16,7 @@ final class SendMark extends ClientStreamTracer.Factory {
         return new ClientStreamTracer() {
             @Override
             public void outboundHeaders() {
-                maybe = true;
+                maybeSent = true;
             }
         };
     }

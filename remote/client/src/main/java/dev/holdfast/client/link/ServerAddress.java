@@ -1,6 +1,6 @@
 package dev.holdfast.client.link;
 
-/** Where a server listens. */
+/** The address of a server. */
 public record ServerAddress(String host, int port) {
     @Override
     public String toString() {

@@ -5,29 +5,32 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one server. Thread-safe. */
+/** The link to one server. Thread-safe. */
 public interface ServerLink extends AutoCloseable {
     /**
-     * Makes one call and takes the first message of its answer. Cancelling the future cancels the call.
+     * Makes one call and returns the first message of its response. Cancelling the future cancels the call.
      *
      * @return fails with {@link LinkException}
      */
     <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout);
 
-    /** The credentials of calls, as last read; null if there are none. Another object only after it changed. */
+    /**
+     * Returns the credentials of calls, as last read; null if there are none. They are a different object only after
+     * they have changed.
+     */
     default @Nullable Object credentials() {
         return null;
     }
 
-    /** The same, read now: for a call that was refused because of it. */
+    /** Returns the credentials as they are now, for a retry after they were rejected. */
     default @Nullable Object rereadCredentials() {
         return null;
     }
 
-    /** Has the next call try to connect at once, however often that failed. */
+    /** Makes the next call connect at once, however often that has failed before. */
     void retryAtOnce();
 
-    /** Lets what is under way end, for a moment. */
+    /** Closes the link. Calls in progress get a short time to complete. */
     @Override
     void close();
 }

@@ -3,15 +3,15 @@ package dev.holdfast.client.link;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The ways to several servers, of which one is used until it fails. Thread-safe. */
+/** The links to several servers. One of them is used until it fails. Thread-safe. */
 public final class ServerLinks implements AutoCloseable {
     private final List<ServerLink> links;
     private final AtomicInteger current;
     private final Runnable whenClosed;
 
     /**
-     * @param first which to begin with
-     * @param whenClosed frees what all of them use
+     * @param first the index of the link to start with
+     * @param whenClosed releases the resources that all links share
      */
     public ServerLinks(List<? extends ServerLink> links, int first, Runnable whenClosed) {
         this.links = List.copyOf(links);
@@ -27,7 +27,7 @@ public final class ServerLinks implements AutoCloseable {
         return links.get(current.get());
     }
 
-    /** Goes on to the next, unless somebody did so already. */
+    /** Switches to the next link, unless another thread has already done so. */
     public void leave(ServerLink failed) {
         int at = current.get();
         if (links.get(at) == failed) {

@@ -14,19 +14,22 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One call that shares a stream with others: {@link #on} which, once it was sent. */
+/** One call that shares a stream with others. {@link #stream} returns that stream once the call was sent. */
 final class StreamedCall {
     private final CompletableFuture<Message> result = new CompletableFuture<>();
     private final Call.Builder call;
     private final long deadlineNanos;
-    private @Nullable ClientCallStream on;
+    private @Nullable ClientCallStream stream;
 
     StreamedCall(Call.Builder call, long deadlineNanos) {
         this.call = call;
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** What a request is on a stream; none if it goes by itself, as what may wait at the server does. */
+    /**
+     * Returns a request as a call on a stream; empty for a request that must be sent alone, such as one that may wait
+     * at the server.
+     */
     static Optional<Call.Builder> of(Object request) {
         Call.Builder call = Call.newBuilder();
         if (request instanceof AcquireRequest acquire && !acquire.hasWait()) {
@@ -52,8 +55,8 @@ final class StreamedCall {
     }
 
     @Nullable
-    ClientCallStream on() {
-        return on;
+    ClientCallStream stream() {
+        return stream;
     }
 
     long number() {
@@ -64,14 +67,14 @@ final class StreamedCall {
         return call.hasAcquire();
     }
 
-    /** What is to be sent on {@code stream}. */
-    Call send(long number, ClientCallStream stream) {
-        on = stream;
+    /** Returns the message to send on {@code newStream}. */
+    Call send(long number, ClientCallStream newStream) {
+        stream = newStream;
         return call.setNumber(number).build();
     }
 
     void fail(Status status) {
-        boolean sent = on != null && on.maybeSent();
+        boolean sent = stream != null && stream.maybeSent();
         result.completeExceptionally(new LinkException(status.asRuntimeException(), sent));
     }
 
@@ -82,7 +85,7 @@ final class StreamedCall {
         } else if (answer.getAnswerCase().getNumber() == call.getRequestCase().getNumber()) {
             result.complete(message(answer));
         } else {
-            fail(Status.INTERNAL.withDescription("an answer that does not fit: " + answer.getAnswerCase()));
+            fail(Status.INTERNAL.withDescription("unexpected response: " + answer.getAnswerCase()));
         }
     }
 
@@ -93,7 +96,7 @@ final class StreamedCall {
             case RELEASE -> answer.getRelease();
             case DONE -> answer.getDone();
             case UPDATE -> answer.getUpdate();
-            case FAILED, ANSWER_NOT_SET -> throw new IllegalStateException("no answer: " + answer.getAnswerCase());
+            case FAILED, ANSWER_NOT_SET -> throw new IllegalStateException("no response: " + answer.getAnswerCase());
         };
     }
 }

@@ -26,14 +26,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a link that go over one stream: all that a server can answer at once. What is asked while the event loop is
- * busy goes as one message, and its answers come as few, so many calls cost little more than one. The stream is opened
- * when it is first needed, and again after it broke; it is left after a while of silence.
+ * The calls of a link that share one stream: all requests that a server can serve without waiting. Calls made while the
+ * event loop is busy are sent as one message, and their responses arrive in few. So many calls cost little more than
+ * one. The stream is opened on first use, and again after it broke. It is closed after it was idle for a while.
  *
- * <p>Confined to the event loop, but for {@link #ask} and what is said of {@link #unsent}.
+ * <p>Confined to the event loop, except for {@link #call} and {@link #unsent}.
  */
 final class StreamedCalls {
-    /** A message is sent at this size: with one more call of the largest it is still far below a server's limit. */
+    /**
+     * A message is sent at this size. With one more call of the largest size it is still far below a server's limit.
+     */
     private static final int MESSAGE_BYTES = 256 << 10;
 
     private static final Duration IDLE = Duration.ofSeconds(30);
@@ -42,7 +44,7 @@ final class StreamedCalls {
     private final EventLoop loop;
     private final Supplier<@Nullable Object> credentials;
 
-    /** What was asked, by whichever thread; whoever sets {@link #waking} has the event loop send it. */
+    /** Calls not sent yet, added by any thread. The thread that sets {@link #waking} makes the event loop send them. */
     private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
 
     private final AtomicBoolean waking = new AtomicBoolean();
@@ -54,7 +56,7 @@ final class StreamedCalls {
     private long timerNanos;
     private boolean closing;
 
-    /** @param credentials what streams show to be let in; a stream that showed another one is left */
+    /** @param credentials returns the credentials for a stream; a stream with other credentials is closed */
     StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable Object> credentials) {
         this.channel = channel;
         this.loop = loop;
@@ -62,22 +64,22 @@ final class StreamedCalls {
     }
 
     /** Thread-safe. Cancelling the future cancels the call. */
-    CompletableFuture<Message> ask(Call.Builder call, Duration timeout) {
-        StreamedCall asked = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
-        Futures.whenDone(asked.result(), (answer, error) -> {
-            if (asked.result().isCancelled()) {
-                inLoop(() -> forget(asked));
+    CompletableFuture<Message> call(Call.Builder call, Duration timeout) {
+        StreamedCall pending = new StreamedCall(call, System.nanoTime() + timeout.toNanos());
+        Futures.whenDone(pending.result(), (answer, error) -> {
+            if (pending.result().isCancelled()) {
+                inLoop(() -> drop(pending));
             }
         });
-        unsent.add(asked);
+        unsent.add(pending);
         if (waking.compareAndSet(false, true) && !inLoop(this::send)) {
             waking.set(false);
-            takeUnsent().forEach(late -> late.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
+            takeUnsent().forEach(rejected -> rejected.fail(Status.UNAVAILABLE.withDescription("the client is closed")));
         }
-        return asked.result();
+        return pending.result();
     }
 
-    /** False if the client is closed, and nothing runs any more. */
+    /** Returns false if the client is closed, and the event loop has stopped. */
     private boolean inLoop(Runnable task) {
         try {
             loop.execute(task);
@@ -87,13 +89,13 @@ final class StreamedCalls {
         }
     }
 
-    /** Sends all that is ready, in messages of a fair size. */
+    /** Sends all calls that are ready, in messages of limited size. */
     private void send() {
         waking.set(false);
         while (!unsent.isEmpty()) {
-            ClientCallStream current = current();
+            ClientCallStream current = usableStream();
             if (!current.isReady()) {
-                unsent.forEach(asked -> lookAt(asked.deadlineNanos()));
+                unsent.forEach(pending -> checkAt(pending.deadlineNanos()));
                 return;
             }
             CallsRequest message = nextMessage(current);
@@ -104,15 +106,15 @@ final class StreamedCalls {
         closeIfAllAnswered();
     }
 
-    private ClientCallStream current() {
-        Object shown = credentials.get();
+    private ClientCallStream usableStream() {
+        Object token = credentials.get();
         ClientCallStream current = stream;
-        if (current != null && current.credentials() != shown) {
-            leave(current);
+        if (current != null && current.credentials() != token) {
+            stopUsing(current);
             current = null;
         }
         if (current == null) {
-            current = new ClientCallStream(loop, shown, this::send, this::heard, this::ended);
+            current = new ClientCallStream(loop, token, this::send, this::responded, this::ended);
             stream = current;
             current.start(channel);
         }
@@ -122,118 +124,120 @@ final class StreamedCalls {
     private CallsRequest nextMessage(ClientCallStream current) {
         CallsRequest.Builder message = CallsRequest.newBuilder();
         int bytes = 0;
-        for (StreamedCall asked = unsent.poll(); asked != null; asked = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
-            if (asked.result().isDone()) {
+        for (StreamedCall pending = unsent.poll();
+                pending != null;
+                pending = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
+            if (pending.result().isDone()) {
                 continue;
             }
-            Call call = asked.send(++lastNumber, current);
-            unanswered.put(lastNumber, asked);
+            Call call = pending.send(++lastNumber, current);
+            unanswered.put(lastNumber, pending);
             message.addCalls(call);
             bytes += call.getSerializedSize();
-            lookAt(asked.deadlineNanos());
+            checkAt(pending.deadlineNanos());
         }
         usedNanos = System.nanoTime();
         return message.build();
     }
 
-    private void heard(ClientCallStream from, CallsResponse response) {
+    private void responded(ClientCallStream from, CallsResponse response) {
         for (CallAnswer answer : response.getAnswersList()) {
-            StreamedCall asked = unanswered.remove(answer.getNumber());
-            if (asked != null) {
-                asked.answer(answer);
+            StreamedCall pending = unanswered.remove(answer.getNumber());
+            if (pending != null) {
+                pending.answer(answer);
             }
         }
         if (response.getGoAway()) {
-            leave(from);
+            stopUsing(from);
         }
         closeIfAllAnswered();
     }
 
-    /** What it still has to answer it may; what comes next opens another. */
-    private void leave(ClientCallStream left) {
-        if (stream == left) {
+    /** Stops using a stream. The server may still respond to its calls; the next call opens another stream. */
+    private void stopUsing(ClientCallStream leaving) {
+        if (stream == leaving) {
             stream = null;
         }
-        left.halfClose();
+        leaving.halfClose();
     }
 
     private void ended(ClientCallStream from, Status status) {
         if (stream == from) {
             stream = null;
         }
-        // A refusal of a stream that was answered before comes too late to say that nothing was applied.
-        boolean isOver = status.isOk() || (from.hasHeard() && status.getCode() == Status.Code.UNAUTHENTICATED);
+        // On a stream that has had a response, a rejection arrives too late to prove that its calls were not applied.
+        boolean isOver = status.isOk() || (from.hasResponse() && status.getCode() == Status.Code.UNAUTHENTICATED);
         Status reason = isOver ? Status.UNAVAILABLE.withDescription("the server ended the stream") : status;
-        List<StreamedCall> failed = take(asked -> asked.on() == from);
+        List<StreamedCall> failed = take(pending -> pending.stream() == from);
         if (!isOver) {
-            // No connection, or one that we are not let in by: those who wait for it need not wait on.
+            // There is no connection, or the server rejects the credentials. Calls that wait for the stream fail now.
             failed.addAll(takeUnsent());
         }
-        failed.forEach(asked -> asked.fail(reason));
+        failed.forEach(pending -> pending.fail(reason));
         send();
     }
 
     private List<StreamedCall> take(Predicate<StreamedCall> which) {
         List<StreamedCall> taken = new ArrayList<>();
-        unanswered.values().removeIf(asked -> which.test(asked) && taken.add(asked));
+        unanswered.values().removeIf(pending -> which.test(pending) && taken.add(pending));
         return taken;
     }
 
     private List<StreamedCall> takeUnsent() {
         List<StreamedCall> taken = new ArrayList<>();
-        for (StreamedCall asked = unsent.poll(); asked != null; asked = unsent.poll()) {
-            taken.add(asked);
+        for (StreamedCall pending = unsent.poll(); pending != null; pending = unsent.poll()) {
+            taken.add(pending);
         }
         return taken;
     }
 
-    /** Nobody waits for it any more. What it was granted all the same, the server gives back. */
-    private void forget(StreamedCall asked) {
-        ClientCallStream on = asked.on();
-        if (on != null && unanswered.remove(asked.number(), asked) && asked.isAcquire() && on == stream) {
-            on.send(CallsRequest.newBuilder()
-                    .addCalls(Call.newBuilder().setNumber(asked.number()).setCancel(Call.Cancel.getDefaultInstance()))
+    /** Drops a call after its caller has given up. The server releases a grant made meanwhile. */
+    private void drop(StreamedCall pending) {
+        ClientCallStream sentOn = pending.stream();
+        if (sentOn != null && unanswered.remove(pending.number(), pending) && pending.isAcquire() && sentOn == stream) {
+            sentOn.send(CallsRequest.newBuilder()
+                    .addCalls(Call.newBuilder().setNumber(pending.number()).setCancel(Call.Cancel.getDefaultInstance()))
                     .build());
         }
     }
 
-    private void lookAt(long nanos) {
+    private void checkAt(long nanos) {
         if (timer == null || nanos - timerNanos < 0) {
             if (timer != null) {
                 timer.cancel(false);
             }
             timerNanos = nanos;
-            timer = loop.schedule(this::look, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            timer = loop.schedule(this::check, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
         }
     }
 
-    /** Fails what is overdue, and leaves a stream that nobody has used for long. */
-    private void look() {
+    /** Fails overdue calls, and closes a stream that was idle for too long. */
+    private void check() {
         timer = null;
         long now = System.nanoTime();
         List<StreamedCall> overdue = new ArrayList<>(unanswered.values());
         overdue.addAll(unsent);
-        overdue.removeIf(asked -> {
-            boolean hasTime = asked.deadlineNanos() - now > 0;
+        overdue.removeIf(pending -> {
+            boolean hasTime = pending.deadlineNanos() - now > 0;
             if (hasTime) {
-                lookAt(asked.deadlineNanos());
+                checkAt(pending.deadlineNanos());
             }
             return hasTime;
         });
-        for (StreamedCall asked : overdue) {
-            asked.fail(Status.DEADLINE_EXCEEDED.withDescription("no answer in time"));
-            forget(asked);
+        for (StreamedCall pending : overdue) {
+            pending.fail(Status.DEADLINE_EXCEEDED.withDescription("no response in time"));
+            drop(pending);
         }
         if (stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
             if (now - usedNanos >= IDLE.toNanos()) {
-                leave(stream);
+                stopUsing(stream);
             } else {
-                lookAt(usedNanos + IDLE.toNanos());
+                checkAt(usedNanos + IDLE.toNanos());
             }
         }
     }
 
-    /** Thread-safe. Leaves the stream once all is answered. */
+    /** Thread-safe. Closes the stream when all calls have got a response. */
     void close() {
         inLoop(() -> {
             closing = true;
@@ -243,7 +247,7 @@ final class StreamedCalls {
 
     private void closeIfAllAnswered() {
         if (closing && stream != null && unanswered.isEmpty() && unsent.isEmpty()) {
-            leave(stream);
+            stopUsing(stream);
         }
     }
 }

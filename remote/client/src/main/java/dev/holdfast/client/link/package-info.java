@@ -1,4 +1,4 @@
-/** Calls of a server: to which, over what, and what became of them. */
+/** The links to servers: which server a call goes to, over which transport, and how it ended. */
 @NullMarked
 package dev.holdfast.client.link;
 

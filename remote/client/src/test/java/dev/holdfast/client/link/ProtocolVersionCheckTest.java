@@ -32,8 +32,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients and servers that are too new for each other: a clear error at once, over gRPC and over plain HTTP. A server takes two
- * seconds to end, so tests run side by side. */
+/**
+ * Clients and servers that are too new for each other get a clear error at once, over gRPC and over plain HTTP. A
+ * server takes two seconds to stop, so tests run concurrently.
+ */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class ProtocolVersionCheckTest {
@@ -44,7 +46,7 @@ class ProtocolVersionCheckTest {
     private static final String OLD_SERVER = "the server speaks version 1 of the protocol, and the client, which speaks"
             + " version 2, needs version 2 at least; upgrade the server";
 
-    /** What a server from before there were versions does: it neither reads nor sends them. */
+    /** A server from before protocol versions existed: it neither reads nor sends them. */
     private static final ServerExtension UNVERSIONED = (server, parts) -> server.decorator((delegate, ctx, request) -> {
         var response = delegate.serve(
                 ctx,
