@@ -56,20 +56,14 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         this.cache = new EntryCache(options.cacheSize());
         this.retryTimers = new RetryTimers(environment);
         this.deadlines = new DeadlineTimer(environment);
-        this.undelivered = new UndeliveredGrants(this::submit, clock, options.operationTimeout());
+        this.undelivered = new UndeliveredGrants(this, clock, options.operationTimeout());
         this.waitQueues = new WaitQueues(
-                this::submit,
-                undelivered,
-                cache,
-                clock,
-                rules.validity(),
-                store.notifier(),
-                options.operationTimeout());
+                this, undelivered, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
         BatchReader reader = new BatchReader(store, cache, clock);
         WriteConclusions conclusions =
                 new WriteConclusions(rules, cache, clock, options.listener(), options.settleTimeout());
         StepRunner steps =
-                new StepRunner(reader, retryTimers, conclusions, undelivered, this::submit, clock, options.listener());
+                new StepRunner(reader, retryTimers, conclusions, undelivered, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
         this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, waitQueues::freed);
         this.statuses = new StatusReader(

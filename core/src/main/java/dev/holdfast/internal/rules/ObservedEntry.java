@@ -22,8 +22,10 @@ public record ObservedEntry(
     public static ObservedEntry of(
             @Nullable StoredEntry stored, long asked, long answered, long nanos, @Nullable ObservedEntry before) {
         Beat beat = beat(stored);
-        boolean isSameBeat = before != null && beat != null && beat.equals(beat(before.stored));
-        return new ObservedEntry(stored, asked, answered, nanos, isSameBeat ? before.beatSeenNanos : nanos);
+        if (before != null && beat != null && beat.equals(beat(before.stored))) {
+            return new ObservedEntry(stored, asked, answered, nanos, before.beatSeenNanos);
+        }
+        return new ObservedEntry(stored, asked, answered, nanos, nanos);
     }
 
     /** The answer that the store has no entry of the key. */
