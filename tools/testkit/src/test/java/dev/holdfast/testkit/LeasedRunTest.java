@@ -50,12 +50,14 @@ class LeasedRunTest {
 
     @Test
     void theExceptionOfTheWorkIsThrownAndTheKeyReleased() {
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
-            throw new IOException("no disk");
-        }));
-        assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
-            throw new StackOverflowError("deep");
-        }));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
+                    throw new IOException("no disk");
+                }));
+        assertThatExceptionOfType(StackOverflowError.class)
+                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
+                    throw new StackOverflowError("deep");
+                }));
 
         assertThat(isFree()).isTrue();
     }
@@ -77,19 +79,20 @@ class LeasedRunTest {
     void workThatDoesNotNoticeTheLossFailsAtItsEnd() {
         CountDownLatch lost = new CountDownLatch(1);
 
-        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
-            lease.onLost(reason -> lost.countDown());
-            leases.evict(KEY, "a test");
-            boolean noticed = false;
-            while (!noticed) {
-                try {
-                    noticed = lost.await(1, TimeUnit.MINUTES);
-                } catch (InterruptedException e) {
-                    noticed = false; // It goes on.
-                }
-            }
-            return 0;
-        }));
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
+                    lease.onLost(reason -> lost.countDown());
+                    leases.evict(KEY, "a test");
+                    boolean noticed = false;
+                    while (!noticed) {
+                        try {
+                            noticed = lost.await(1, TimeUnit.MINUTES);
+                        } catch (InterruptedException e) {
+                            noticed = false; // It goes on.
+                        }
+                    }
+                    return 0;
+                }));
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
