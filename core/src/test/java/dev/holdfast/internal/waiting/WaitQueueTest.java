@@ -24,7 +24,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void aNotificationThatComesDuringALookMakesTheLineLookAgainAtOnce() {
+    void aNotificationDuringAnAttemptMakesTheQueueAttemptAgainAtOnce() {
         CompletableFuture<Answer> waiting = await();
 
         List.copyOf(scene.port.wakers).forEach(Runnable::run);
@@ -35,7 +35,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void withoutANotificationTheLineDoesNotLookAtOnce() {
+    void withoutANotificationTheQueueDoesNotAttemptAtOnce() {
         CompletableFuture<Answer> waiting = await();
 
         scene.port.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
@@ -45,7 +45,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void anAttemptThatItsWaiterHasAbandonedIsNeverSentAgain() {
+    void anAttemptWhoseCallerHasLeftIsNeverSentAgain() {
         CompletableFuture<Answer> waiting = await();
         scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
 
@@ -56,7 +56,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void anAttemptWhoseWaiterStaysIsSentAgain() {
+    void anAttemptWhoseCallerStaysIsSentAgain() {
         CompletableFuture<Answer> waiting = await();
         scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
 
