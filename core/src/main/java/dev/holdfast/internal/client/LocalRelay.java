@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Relay} as requests to an engine. */
+/** {@link Relay} as requests to the pipeline. */
 final class LocalRelay implements Relay {
     private final RequestPipeline requestPipeline;
     private final HeldLeases heldLeases;
@@ -64,10 +64,10 @@ final class LocalRelay implements Relay {
     }
 
     private CompletableFuture<Outcome> grant(Key key, LeaseRequest.Acquire request, long waitNanos) {
-        CompletableFuture<Answer> asked = waitNanos == 0
+        CompletableFuture<Answer> submitted = waitNanos == 0
                 ? requestPipeline.tryOnce(key, request)
                 : requestPipeline.await(key, request, requestPipeline.nanos() + waitNanos);
-        return Futures.claim(asked, answer -> outcome(key, answer), unwanted -> {
+        return Futures.claim(submitted, answer -> outcome(key, answer), unwanted -> {
             if (unwanted instanceof Granted granted) {
                 giveBack(granted);
             }
@@ -89,10 +89,10 @@ final class LocalRelay implements Relay {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Granted untold) {
-        return untold.found()
+    public CompletionStage<Void> giveBack(Granted undelivered) {
+        return undelivered.found()
                 ? CompletableFuture.completedFuture(null)
-                : requestPipeline.releaseUndelivered(untold.entry());
+                : requestPipeline.releaseUndelivered(undelivered.entry());
     }
 
     @Override

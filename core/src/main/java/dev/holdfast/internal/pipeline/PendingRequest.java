@@ -173,7 +173,7 @@ final class PendingRequest {
         sendAnswered();
     }
 
-    /** A send failed. */
+    /** Notes that a send failed. */
     void sendFailed(boolean mayBeApplied) {
         if (state instanceof State.Writing writing) {
             state = writing.doubted(mayBeApplied);
