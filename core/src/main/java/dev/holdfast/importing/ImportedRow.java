@@ -41,7 +41,7 @@ public record ImportedRow(
             throw ArgumentCheck.bad(
                     "namespace",
                     key.namespace(),
-                    "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+                    "one that does not begin with " + Key.RESERVED_PREFIX + ", which is reserved for Holdfast");
         }
         if (grants < 0) {
             throw ArgumentCheck.bad("grants", grants, ">= 0");
@@ -90,7 +90,7 @@ public record ImportedRow(
         public LastGrant {
             ArgumentCheck.notNegative("time left", left, SizeLimits.TERM_MAX);
             if (Token.HIDDEN.equals(token)) {
-                throw ArgumentCheck.bad("token", token, "one that was drawn");
+                throw ArgumentCheck.bad("token", token, "a random token, not the placeholder for hidden tokens");
             }
             endsAt = time("ends", endsAt);
         }

@@ -11,7 +11,7 @@ public final class WaitingCaller {
 
     private WaitingCaller() {}
 
-    /** Makes a call whose result this thread will wait for. */
+    /** Makes a call. This thread will wait for its result. */
     static <T> T waitingFor(Supplier<T> call) {
         WAITS.set(Boolean.TRUE);
         try {

@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that changes with every grant and renewal, and with nothing else. A lease whose beat has not changed for long
- * enough has expired. Its value is the id of the write that granted or renewed, so a beat, too, is never reused.
+ * A value that changes with every grant and renewal, and with nothing else. A lease has expired when its beat has not
+ * changed for long enough. Its value is the id of the write that granted or renewed, so a beat, too, is never reused.
  */
 public record Beat(UUID id) {
     public static Beat of(UUID id) {

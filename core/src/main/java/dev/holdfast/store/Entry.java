@@ -75,7 +75,7 @@ public record Entry(
         return renewed(newVersion, fence, renewedGrant, newAttributes);
     }
 
-    /** For layouts whose fence counts renewals, too. */
+    /** For layouts with a fence that counts renewals, too. */
     public Entry renewed(Version newVersion, Fence newFence, Grant renewedGrant, Attributes newAttributes) {
         return new Entry(
                 key, newVersion, LeaseState.HELD, newFence, grants, renewedGrant, newAttributes, createdAt, null);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * have expired.
  *
  * @param prefix of the namespace; empty matches all
- * @param cursor where the page before ended; null for the first page
+ * @param cursor where the previous page ended; null for the first page
  * @param limit the most entries of a page
  */
 public record EntryScan(

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * An optional capability of a {@link StoreProvider}: to check a store before it is used, and to prepare one.
  *
- * <p>For a store whose provider lacks it, the only possible check is whether it opens.
+ * <p>Without this capability, the only possible check of a store is whether it opens.
  */
 public interface StoreSetup {
     /**

@@ -47,7 +47,7 @@ final class LocalRelay implements Relay {
         }
         if (ask.token().equals(Token.HIDDEN)) {
             throw ArgumentCheck.bad(
-                    "token", ask.token(), "one that was drawn, not the one that stands for hidden ones");
+                    "token", ask.token(), "a random token, not the placeholder for hidden tokens");
         }
         if (key.isAnchor() && ask.under() != null) {
             throw ArgumentCheck.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");

@@ -101,7 +101,7 @@ final class StatusListing implements StatusLookup {
     /** Free keys are stored as free, or stored as held and expired. So there are two scans, one after the other. */
     private CompletableFuture<ListedPage> freePage(EntryScan entryScan, @Nullable String cursor) {
         if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
-            throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+            throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
         }
         boolean second = cursor != null && cursor.startsWith(SECOND_PART);
         String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());

@@ -5,7 +5,7 @@ import dev.holdfast.store.SizeLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** The default holder name of this process, for people who read it in a status. */
+/** The default holder name of this process, readable for people. */
 public final class ProcessIdentity {
     private ProcessIdentity() {}
 

@@ -319,8 +319,8 @@ public class HeldLease extends BlockingLease {
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         requests.features().require(key, new LeaseRequest.Done(token(), patch));
-        // As with a release: once the key is done, another client may reopen it and be granted it before our answer
-        // comes.
+        // As with a release: once the key is done, another client may reopen it and be granted it before the answer
+        // arrives.
         finish(new End(null));
         return leaseProof.submit(token -> new LeaseRequest.Done(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);

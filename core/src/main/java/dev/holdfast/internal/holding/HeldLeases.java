@@ -51,7 +51,7 @@ public final class HeldLeases {
         return ArgumentCheck.bad(
                 "namespace",
                 key.namespace(),
-                "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+                "one that does not begin with " + Key.RESERVED_PREFIX + ", which is reserved for Holdfast");
     }
 
     public static void requireMayBeDone(Key key) {

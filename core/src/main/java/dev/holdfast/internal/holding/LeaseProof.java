@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The token that proves a lease. In layouts where a renewal changes the token, it also keeps the successor: a renewal
- * whose answer was lost may have stored it. The successor is drawn here and used for every renewal until it is known to
- * be stored. So a lost answer does not cost the lease.
+ * without an answer may have stored it. The successor is drawn here and used for every renewal until it is known to be
+ * stored. So a lost answer does not cost the lease.
  *
  * <p>Thread-safe. Requests are sent without the lock.
  */

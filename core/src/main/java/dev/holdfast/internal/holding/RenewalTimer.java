@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one timer for all leases of a client. It renews each in time, gives warnings, and ends a lease whose term is
- * over, regardless of the store.
+ * The one timer for all leases of a client. It renews each in time, gives warnings, and ends each lease at the end of
+ * its term, regardless of the store.
  *
  * <p>A timer is armed for the earliest lease only, and stays armed when that lease ends early: most leases are released
  * long before anything is due, and then cost no timer at all.

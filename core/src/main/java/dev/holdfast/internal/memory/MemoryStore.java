@@ -191,7 +191,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         static Key key(String cursor) {
             int at = cursor.indexOf(SEPARATOR);
             if (at < 0) {
-                throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+                throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
             }
             return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
         }

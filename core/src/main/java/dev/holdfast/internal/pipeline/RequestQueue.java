@@ -288,7 +288,7 @@ final class RequestQueue implements StepRunner.Resumption {
     /** Builds the next batch. Called with the lock held; steps that must run without it are collected in the batch. */
     private Batch build() {
         Batch batch = new Batch();
-        // A half whose callers have all left leaves nothing to send.
+        // If all callers of a half have left, there is nothing to send.
         while (batch.isIdle() && !splits.isEmpty()) {
             splits.remove().forEach(pending -> add(pending, batch));
         }

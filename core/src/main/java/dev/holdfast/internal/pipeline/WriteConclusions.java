@@ -164,7 +164,7 @@ final class WriteConclusions {
         return pending.isInDoubt() ? Effect.UNKNOWN : Effect.NOT_APPLIED;
     }
 
-    /** Gives up a request whose change is in doubt: from now on the bar is sent. */
+    /** Gives up a request in doubt: from now on the bar is sent. */
     void bar(PendingRequest pending) {
         PendingRequest.State.Writing writing = pending.writing();
         Change bar = rules.settlement().bar(writing.change(), writing.replaced(), clock.stamp(pending.floor()));

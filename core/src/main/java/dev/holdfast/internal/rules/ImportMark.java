@@ -11,8 +11,8 @@ import java.util.UUID;
 /**
  * The mark of an import, in the version that it writes: a UUID of version 8, which no other write uses.
  *
- * <p>Every write of Holdfast gives an entry another version. So an entry whose version has the mark is unchanged since
- * an import wrote it. The first other write removes the mark, without any rule for it.
+ * <p>Every write of Holdfast gives an entry another version. So an entry with the mark is unchanged since an import
+ * wrote it. The first other write removes the mark, without any rule for it.
  *
  * <pre>
  * digest of the row  48 bits   differs if the other tool has written the row since

@@ -202,7 +202,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Free a key whose lease has expired. */
+    /** Free a key if its lease has expired. */
     record EvictSilent() implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -288,7 +288,7 @@ public sealed interface LeaseRequest {
         return true;
     }
 
-    /** Whether a write of it whose outcome is unknown must be barred. Not if it applies only while the key is unchanged. */
+    /** Whether a write with an unknown outcome must be barred. Not if it applies only while the key is unchanged. */
     default boolean mustBeSettled() {
         return true;
     }

@@ -7,8 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that settle a change whose answer never came: whether it was applied, and how to make sure that it never
- * will be.
+ * The rules that settle a change without an answer: whether it was applied, and how to make sure that it never will be.
  *
  * <p>Sending the same change again settles it if it gets an answer. Giving up is harder: a read that still shows the
  * old version settles nothing, because the lost write may yet arrive. So the client writes the same entry under another

@@ -241,8 +241,8 @@ final class WaitQueue {
     }
 
     /**
-     * Submits a request again whose token holds the key already. If that grant was lost at this very moment, the
-     * request continues to wait.
+     * Submits a request again that holds the key already. If that grant was lost at this very moment, the request
+     * continues to wait.
      */
     private void submitAgain(WaitingRequest waitingRequest) {
         waitingRequest.uncertain = true;

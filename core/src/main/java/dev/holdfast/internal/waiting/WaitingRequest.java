@@ -44,7 +44,7 @@ final class WaitingRequest {
         this.lastDeadlineNanos = lastDeadlineNanos;
     }
 
-    /** Ends the wait with a failure whose effect covers the whole call, not only its last attempt. */
+    /** Ends the wait with a failure. Its effect covers the whole call, not only the last attempt. */
     void fail(StoreException failure) {
         boolean overstated = uncertain && failure.effect() == StoreException.Effect.NOT_APPLIED;
         future.completeExceptionally(
