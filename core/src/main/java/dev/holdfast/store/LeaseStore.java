@@ -19,11 +19,11 @@ public interface LeaseStore extends AutoCloseable {
      * Applies changes, each on its own: this is one round trip or one commit, but no transaction across keys. At most
      * {@link StoreTraits#batchLimit} changes, perhaps none, no two of them of one key; in any order.
      *
-     * <p>Each change is atomic: either the entry was at the expected version (or absent, if that was expected) and is
-     * now the next one, or nothing happened and the outcome carries the current entry. A change that expects a version
+     * <p>Each change is atomic. If the entry is at the expected version (or absent, if that is expected), it becomes
+     * the next one. Otherwise nothing happens, and the outcome has the current entry. A change that expects a version
      * never creates an entry. A change with a beat that differs from the stored one stamps the beat's time; any other
-     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes, and answers an
-     * insert whose fence is not above the floor with a conflict that has no current entry.
+     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes. It answers an
+     * insert with a fence not above the floor by a conflict without a current entry.
      *
      * @return one outcome per change, in the order of the changes
      * @throws StoreException if nothing is known of any change in the batch beyond the effect of the exception; the

@@ -82,7 +82,7 @@ class FenceRulesTest {
     }
 
     @Test
-    void aKeyWithoutAGrantIsRemovedWithoutABeat() {
+    void aKeyWithoutAGrantIsKeptForAWeekAfterItWasCreated() {
         Entry young = Entry.empty(KEY, SEEN, FENCE, NOW.minus(WEEK).plusNanos(1));
         Entry old = Entry.empty(KEY, SEEN, FENCE, NOW.minus(WEEK));
 

@@ -103,7 +103,7 @@ final class RandomScenes {
         return token(random.nextInt(TOKENS));
     }
 
-    /** The token of the last grant, or one without a grant. */
+    /** The beat of the last grant, or one that no grant has. */
     private Beat beat() {
         Grant last = past.isEmpty() ? null : past.getLast().grant();
         return last == null || chance(4) ? Beat.of(version(1)) : last.beat();

@@ -49,7 +49,7 @@ class RulesLawsTest {
                 Named.of("releases without its token", new TokenBlind()));
     }
 
-    /** Runs all steps, and returns the kinds of decisions by the kinds of requests. */
+    /** Runs all steps, and returns the pairs of request and decision that occurred. */
     private static Set<String> run(DecisionRules decisionRules) {
         RandomScenes scenes = new RandomScenes(SEED);
         Set<String> met = new TreeSet<>();
