@@ -46,8 +46,7 @@ final class LocalRelay implements Relay {
             throw HeldLeases.reserved(key);
         }
         if (ask.token().equals(Token.HIDDEN)) {
-            throw ArgumentCheck.bad(
-                    "token", ask.token(), "a random token, not the placeholder for hidden tokens");
+            throw ArgumentCheck.bad("token", ask.token(), "a random token, not the placeholder for hidden tokens");
         }
         if (key.isAnchor() && ask.under() != null) {
             throw ArgumentCheck.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");

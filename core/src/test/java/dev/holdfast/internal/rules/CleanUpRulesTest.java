@@ -2,10 +2,10 @@ package dev.holdfast.internal.rules;
 
 import static dev.holdfast.internal.rules.Examples.ANCHOR;
 import static dev.holdfast.internal.rules.Examples.ANCHOR_FENCE;
-import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.FRESH;
 import static dev.holdfast.internal.rules.Examples.KEY;
 import static dev.holdfast.internal.rules.Examples.NOW;
+import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.SEEN;
 import static dev.holdfast.internal.rules.Examples.THEIRS;
 import static dev.holdfast.internal.rules.Examples.THROUGH_ANCHOR;

@@ -2,13 +2,13 @@ package dev.holdfast.internal.rules;
 
 import static dev.holdfast.internal.rules.Examples.ABSENT;
 import static dev.holdfast.internal.rules.Examples.ATTRIBUTES;
-import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.CREATED;
 import static dev.holdfast.internal.rules.Examples.DONE_AT;
 import static dev.holdfast.internal.rules.Examples.FRESH;
 import static dev.holdfast.internal.rules.Examples.KEY;
 import static dev.holdfast.internal.rules.Examples.NOW;
 import static dev.holdfast.internal.rules.Examples.OURS;
+import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.STAMP;
 import static dev.holdfast.internal.rules.Examples.THEIRS;
 import static dev.holdfast.internal.rules.Examples.US;
@@ -288,7 +288,8 @@ class ImportRulesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new ImportedRow(Key.of("~x", "a"), "f", Fence.NONE, 1, null, Attributes.NONE, CREATED, null))
-                .withMessage("namespace: ~x (expected: one that does not begin with ~, which is reserved for Holdfast)");
+                .withMessage(
+                        "namespace: ~x (expected: one that does not begin with ~, which is reserved for Holdfast)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LastGrant(THEIRS, US, Duration.ofDays(8), ENDS))
                 .withMessage("time left: P8D (expected: >= PT0S and <= P7D)");

@@ -20,7 +20,9 @@ class WaitQueueTest {
 
     private CompletableFuture<Answer> await() {
         return scene.pipeline.await(
-                KEY, acquire(), scene.environment.nanos() + Duration.ofMinutes(1).toNanos());
+                KEY,
+                acquire(),
+                scene.environment.nanos() + Duration.ofMinutes(1).toNanos());
     }
 
     @Test
@@ -31,7 +33,9 @@ class WaitQueueTest {
         scene.store.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
 
         assertThat(waiting).isNotDone();
-        assertThat(scene.store.reads).as("reads, without any time having passed").hasSize(1);
+        assertThat(scene.store.reads)
+                .as("reads, without any time having passed")
+                .hasSize(1);
     }
 
     @Test
