@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The capacity is bounded by count and, as an entry can be 64 KB large, by bytes.
  *
- * <p>A cached entry may only lead to a write, which the store then checks. A refusal needs an answer that is younger
- * than the request. Evicting an entry costs a read, or an observation that starts anew; never correctness.
+ * <p>A cached entry may only lead to a write, which the store then checks. A refusal needs the answer to a question
+ * that was sent after the request began. Evicting an entry costs a read, or an observation that starts anew; never
+ * correctness.
  *
  * <p>Thread-safe; its locks are leaves.
  */

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Guarantees: a request that fails with {@link Effect#NOT_APPLIED} has had no effect and never will have one. A
- * grant that reaches no caller is released. A refusal rests on an answer that the store gave after the request began.
+ * grant that reaches no caller is released. A refusal rests on the store's answer to a question that was sent after the
+ * request began.
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
