@@ -21,7 +21,7 @@ class ReadmeTest {
     }
 
     @Test
-    void theFirstProgramSaysWhatTheReadmeSays() throws Exception {
+    void theFirstProgramPrintsTheOutputInTheReadme() throws Exception {
         PrintStream before = System.out;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));

@@ -38,7 +38,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between the packages of core, and what its API shows. What reaches for a clock is in ClockTest. */
+/**
+ * The dependencies between the packages of core, and the types that its API exposes. ClockTest checks the use of
+ * clocks.
+ */
 class ArchitectureTest {
     static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -129,7 +132,7 @@ class ArchitectureTest {
 
     @Test
     void thePipelineKnowsNeitherItsClientsNorAnyStore() {
-        // LeaseListener is the one word of the API that the pipeline uses: users implement it, the pipeline calls it.
+        // LeaseListener is the only type of the API that the pipeline uses: users implement it, the pipeline calls it.
         onlyDependOn(
                 PIPELINE,
                 FOREIGN.or(PIPELINE)
@@ -159,7 +162,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void whatAllShareDependsOnNoneOfThem() {
+    void theSharedHelpersDependOnNoOtherPackage() {
         DescribedPredicate<JavaClass> shared =
                 belongToAnyOf(WaitingCaller.class, ArgumentCheck.class, Futures.class, CallbackThread.class);
         onlyDependOn(shared, FOREIGN.or(shared).or(belongToAnyOf(HoldfastException.class)));
@@ -178,7 +181,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyButTheFrontDoorOpensAClientByItself() {
+    void onlyTheEntryPointOpensAClient() {
         noClasses()
                 .that(not(resideInAPackage("dev.holdfast.internal.client")).and(not(belongToAnyOf(Holdfast.class))))
                 .should()
@@ -187,7 +190,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theApiLeansOnFewInternals() {
+    void theApiUsesFewInternals() {
         Set<String> arrows = CORE.stream()
                 .filter(resideInAPackage("dev.holdfast"))
                 .flatMap(api -> api.getDirectDependenciesFromSelf().stream())
@@ -249,7 +252,7 @@ class ArchitectureTest {
                 && type.getEnclosingClass().map(ArchitectureTest::isExported).orElse(true);
     }
 
-    /** Internal types in what users of {@code type} can see of it: its members, and what it extends. */
+    /** The internal types that users of {@code type} can see: in its members and its supertypes. */
     private static Stream<String> typesInSignatures(JavaClass type) {
         Stream<JavaClass> ofMembers =
                 type.getMembers().stream().filter(ArchitectureTest::isVisible).flatMap(ArchitectureTest::types);

@@ -31,7 +31,7 @@ class AttributePatchTest {
     }
 
     @Test
-    void aPatchSaysWhatItDoes() {
+    void theTextOfAPatchListsItsChanges() {
         AttributePatch patch = AttributePatch.removing("z").remove("b").put("a", true);
 
         assertThat(patch.replaces()).isFalse();
@@ -42,7 +42,7 @@ class AttributePatchTest {
     }
 
     @Test
-    void everyKindOfPutHasItsStart() {
+    void everyKindOfPutCanStartAPatch() {
         assertThat(AttributePatch.putting("a", AttributeValue.of("x"))).isEqualTo(AttributePatch.putting("a", "x"));
         assertThat(AttributePatch.putting("a", 1).puts()).isEqualTo(Attributes.NONE.with("a", 1));
         assertThat(AttributePatch.putting("a", true).puts()).isEqualTo(Attributes.NONE.with("a", true));
@@ -104,7 +104,7 @@ class AttributePatchTest {
     }
 
     @Test
-    void whatNoPatchCouldHaveGivenIsRefused() {
+    void impossiblePatchesAreRefused() {
         Set<String> names = Set.of("a");
         assertRefused(
                 () -> new AttributePatch(true, Attributes.NONE, names),

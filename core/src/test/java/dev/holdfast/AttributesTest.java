@@ -34,7 +34,7 @@ class AttributesTest {
     }
 
     @Test
-    void whatIsAbsentOrOfAnotherKindIsEmpty() {
+    void anAbsentValueOrOneOfAnotherKindIsEmpty() {
         assertThat(SHARD.get("owner")).isEmpty();
         assertThat(SHARD.text("checkpoint")).isEmpty();
         assertThat(SHARD.number("shard")).isEmpty();
@@ -103,7 +103,7 @@ class AttributesTest {
     }
 
     @Test
-    void corruptBytesAreToldAtEveryLookAndNotBefore() {
+    void corruptBytesAreReportedAtEveryReadAndNotBefore() {
         Attributes corrupt = Attributes.decode(new byte[] {1, 1, 1, 'a', 0x2a});
 
         String message = "attributes: at byte 4, tag 0x2a (expected: 0x01 to 0x0a)";
@@ -228,7 +228,7 @@ class AttributesTest {
     }
 
     @Test
-    void numbersAreLimitedToWhatEveryStoreHolds() {
+    void numbersAreLimitedToTheRangeOfEveryStore() {
         String nines = "9".repeat(38);
         String range = " (expected: 0, or magnitude >= 1E-130 and < 1E+126)";
         String digits = " (expected: <= 38 significant digits)";

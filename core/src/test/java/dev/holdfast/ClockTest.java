@@ -40,12 +40,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Time, timers, threads and chance come in through the environment, and nowhere else: the simulator depends on it. */
+/** Time, timers, threads and randomness come only from the environment: the simulator depends on it. */
 class ClockTest {
     private static final DescribedPredicate<JavaClass> ENVIRONMENT =
             resideInAPackage("dev.holdfast.internal.environment..");
 
-    /** Methods by which time or chance could slip in, of classes that may otherwise be used. */
+    /** Methods that read time or randomness, of classes that may otherwise be used. */
     private static final Map<String, Set<String>> FORBIDDEN = Map.of(
             "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
             "java.lang.Thread", Set.of("sleep", "onSpinWait", "yield"),
@@ -95,13 +95,13 @@ class ClockTest {
             .dependOnClassesThat(CLOCKS_AND_DICE);
 
     private static final ArchRule NO_THREAD = noClasses()
-            // Its lane threads run a blocking store: the simulator has a port of its own in its place.
+            // Its lane threads run a blocking store: the simulator replaces it.
             .that(not(ENVIRONMENT).and(not(belongToAnyOf(BlockingStoreAdapter.class))))
             .should()
             .accessTargetWhere(STARTS_A_THREAD);
 
     @Test
-    void nothingOutsideTheEnvironmentReadsAClockSleepsOrRollsDice() {
+    void nothingOutsideTheEnvironmentReadsAClockSleepsOrDrawsRandomNumbers() {
         NO_CLOCK.check(ArchitectureTest.CORE);
     }
 
@@ -120,14 +120,14 @@ class ClockTest {
     }
 
     @Test
-    void theseRulesFindWhatTheyForbid() {
+    void theseRulesFindViolations() {
         assertThat(found(NO_CLOCK, CallsNow.class, RefersToNow.class, Sleeps.class, SleepsByUnit.class, Draws.class))
                 .containsExactlyInAnyOrder("CallsNow", "RefersToNow", "Sleeps", "SleepsByUnit", "Draws");
         assertThat(found(NO_THREAD, Starts.class, RefersToThread.class, MakesAPool.class, Supplies.class))
                 .containsExactlyInAnyOrder("Starts", "RefersToThread", "MakesAPool", "Supplies");
     }
 
-    /** Those of {@code offenders} that {@code rule} finds. */
+    /** The {@code offenders} that {@code rule} finds. */
     private static Set<String> found(ArchRule rule, Class<?>... offenders) {
         JavaClasses imported = new ClassFileImporter().importClasses(offenders);
         String report = rule.evaluate(imported).getFailureReport().toString();

@@ -59,7 +59,7 @@ class KeyTest {
     }
 
     @Test
-    void whatSomeStoreCannotHoldIsRefused() {
+    void aKeyThatSomeStoreCannotHoldIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Key.of("a\0b"))
                 .withMessage("name: a\\u0000b (expected: no NUL character)");

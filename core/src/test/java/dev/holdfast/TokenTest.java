@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens, and the versions and beats that are written alike. */
+/** Tokens, and versions and beats, which have the same text form. */
 class TokenTest {
     private static final String EXPECTED = " (expected: a UUID such as 123e4567-e89b-42d3-a456-426614174000)";
     private static final String TEXT = "0d5b8a54-6f3a-4b1e-9c51-2f0f6f7c9a10";
@@ -28,7 +28,7 @@ class TokenTest {
                 "0d5b8a54-6f3a-4b1e-9c51-2f0f6f7c9a1g",
                 " d5b8a54-6f3a-4b1e-9c51-2f0f6f7c9a10"
             })
-    void whatIsNotAUuidInFullIsRefused(String text) {
+    void anythingButAFullUuidIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Token.parse(text))
                 .withMessage("token: " + text + EXPECTED);
@@ -44,7 +44,7 @@ class TokenTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() {
+    void theTextFormIsParsedBack() {
         UUID id = UUID.fromString(TEXT);
 
         assertThat(Token.parse(TEXT)).isEqualTo(Token.of(id));

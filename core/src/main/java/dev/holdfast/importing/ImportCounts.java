@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many rows were read, and what became of them.
+ * The number of rows that were read, by their outcomes.
  *
  * @param unreadable rows that cannot be imported
  */
@@ -28,7 +28,7 @@ public record ImportCounts(Map<ImportOutcome, Long> outcomes, long unreadable) {
                 + outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether every row is, or was before, carried over. */
+    /** Whether every row was imported, now or before. */
     public boolean isComplete() {
         return unreadable == 0 && of(ImportOutcome.CONFLICT) == 0;
     }

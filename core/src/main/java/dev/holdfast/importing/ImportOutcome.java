@@ -1,6 +1,6 @@
 package dev.holdfast.importing;
 
-/** What becomes of one {@link ImportedRow}. */
+/** The outcome of the import of one {@link ImportedRow}. */
 public enum ImportOutcome {
     /** The store had no entry, and has one now. */
     ADDED,
@@ -8,11 +8,11 @@ public enum ImportOutcome {
     UPDATED,
     /** An earlier import wrote the entry, and nothing has changed since. */
     UNCHANGED,
-    /** Holdfast has changed the entry, which goes on from where the row is; it stays as it is. */
+    /** Holdfast has changed the entry since, consistently with the row. The entry is kept. */
     NEWER,
-    /** The entry contradicts the row, and stays: done in one of them only, or held by two. */
+    /** The entry contradicts the row, and is kept: done in one of them only, or held by two holders. */
     CONFLICT,
-    /** There is nothing to import: the key is free, and nothing is known of it. */
+    /** There is nothing to import: the key is free, and the row has no other data. */
     EMPTY;
 
     /** Whether the row is to be written. */

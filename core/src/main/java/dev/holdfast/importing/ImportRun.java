@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One pass over all rows of a source: reads a page, writes it, reads the next.
+ * One pass over all rows of a source: it reads a page, writes it, reads the next.
  *
- * <p>It keeps no notes. A pass that was killed is completed by another pass, which finds what the first one has written.
+ * <p>It stores no progress. A pass that was killed is completed by another pass, which finds the rows that the first
+ * one has written.
  */
 public final class ImportRun {
     private final ImportSource source;
@@ -20,14 +21,14 @@ public final class ImportRun {
     private final Map<ImportOutcome, Long> outcomes = new EnumMap<>(ImportOutcome.class);
     private long unreadable;
 
-    /** @param step {@link ImportTarget#write}, or {@link ImportTarget#preview} to find out what that would do */
+    /** @param step {@link ImportTarget#write}, or {@link ImportTarget#preview} for the outcomes without writing */
     public ImportRun(ImportSource source, Step step, Observer observer) {
         this.source = source;
         this.step = step;
         this.observer = observer;
     }
 
-    /** Goes through all rows. */
+    /** Imports all rows. */
     public ImportCounts run() {
         for (Optional<List<SourceRow>> page = source.next(); page.isPresent(); page = source.next()) {
             List<SourceRow> rows = page.get();
@@ -39,7 +40,7 @@ public final class ImportRun {
         return counts();
     }
 
-    /** What the pass has done so far, also if it failed. */
+    /** The counts of the pass so far, also if it failed. */
     public ImportCounts counts() {
         return new ImportCounts(outcomes, unreadable);
     }
@@ -54,23 +55,23 @@ public final class ImportRun {
                 observer.unreadable(bad);
             }
         }
-        List<ImportOutcome> became = readable.isEmpty() ? List.of() : step.apply(readable);
-        for (int i = 0; i < became.size(); i++) {
-            outcomes.merge(became.get(i), 1L, Long::sum);
-            if (became.get(i) == ImportOutcome.CONFLICT) {
+        List<ImportOutcome> results = readable.isEmpty() ? List.of() : step.apply(readable);
+        for (int i = 0; i < results.size(); i++) {
+            outcomes.merge(results.get(i), 1L, Long::sum);
+            if (results.get(i) == ImportOutcome.CONFLICT) {
                 observer.conflicting(readable.get(i));
             }
         }
     }
 
-    /** What is done with some rows: at most {@link ImportTarget#MOST_ROWS} of them. */
+    /** The processing of some rows: at most {@link ImportTarget#MOST_ROWS} of them. */
     @FunctionalInterface
     public interface Step {
-        /** What became of them, in their order. */
+        /** Returns the outcomes of the rows, in their order. */
         List<ImportOutcome> apply(List<ImportedRow> rows);
     }
 
-    /** Learns of the rows that are not carried over, and of how far the pass is. */
+    /** The receiver of rows that are not imported, and of the progress of the pass. */
     public interface Observer {
         /** This row cannot be imported. */
         void unreadable(UnreadableRow row);

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * <p>Not thread-safe. Calls block, and fail with {@link dev.holdfast.StoreException}.
  */
 public interface ImportSource extends AutoCloseable {
-    /** How many rows there are; empty if counting them takes as long as reading them. For people. */
+    /** The number of rows, for people; empty if counting them takes as long as reading them. */
     OptionalLong count();
 
     /**

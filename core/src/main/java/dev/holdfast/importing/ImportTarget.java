@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where rows of another tool are written: each by compare-and-set, and never over an entry that Holdfast has changed. The
- * same rows may be written any number of times, also by several processes at once.
+ * The destination of rows of another tool. Each is written by compare-and-set, and never over an entry that Holdfast
+ * has changed. The same rows may be written any number of times, also by several processes at once.
  *
  * <p>A call ends when all of its rows are answered. It fails with {@link dev.holdfast.StoreException} if one of them
  * cannot be; then some rows may have been written, and writing them again is safe.
@@ -14,10 +14,10 @@ public interface ImportTarget {
     /** The most rows of one call: a few batches of any store, and a few megabytes of memory at the most. */
     int MOST_ROWS = 1_000;
 
-    /** What would become of the rows, in their order. Writes nothing. */
+    /** Returns the outcomes that {@link #write} would have, in the order of the rows. Writes nothing. */
     List<ImportOutcome> preview(List<ImportedRow> rows);
 
-    /** Writes the rows, and returns what became of them, in their order. */
+    /** Writes the rows, and returns their outcomes, in their order. */
     List<ImportOutcome> write(List<ImportedRow> rows);
 
     /** Like {@link #write}, without blocking. */

@@ -41,7 +41,7 @@ public record ImportedRow(
             throw ArgumentCheck.bad(
                     "namespace",
                     key.namespace(),
-                    "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+                    "one that does not begin with " + Key.RESERVED_PREFIX + ", which is reserved for Holdfast");
         }
         if (grants < 0) {
             throw ArgumentCheck.bad("grants", grants, ">= 0");
@@ -68,7 +68,7 @@ public record ImportedRow(
         return doneAt == null && grant != null && !grant.left().isZero();
     }
 
-    /** Whether nothing would be lost with this row: the key is free, and nothing is known of it. */
+    /** Whether the row has nothing to import: the key is free, and there is no other data. */
     public boolean isEmpty() {
         return grant == null && doneAt == null && fence.equals(Fence.NONE) && attributes.isEmpty();
     }
@@ -81,8 +81,8 @@ public record ImportedRow(
     /**
      * The last grant by the other tool.
      *
-     * @param token what its holder renews and finishes by, if that is a UUID; null: the holder has nothing of the kind, so
-     *     that the lease cannot be renewed after the import
+     * @param token the token of the holder, if it is a UUID; null if the holder has none, so that the lease cannot be
+     *     renewed after the import
      * @param left how long the key stays held, counted from when the row was read; zero: it has ended
      * @param endsAt when it ends or ended, for people
      */
@@ -90,7 +90,7 @@ public record ImportedRow(
         public LastGrant {
             ArgumentCheck.notNegative("time left", left, SizeLimits.TERM_MAX);
             if (Token.HIDDEN.equals(token)) {
-                throw ArgumentCheck.bad("token", token, "one that was drawn");
+                throw ArgumentCheck.bad("token", token, "a random token, not the placeholder for hidden tokens");
             }
             endsAt = time("ends", endsAt);
         }

@@ -4,17 +4,17 @@ import java.util.function.Supplier;
 
 /** A row of another tool: one that can be imported, or one that cannot and the reason. */
 public sealed interface SourceRow {
-    /** It can be imported. */
+    /** A row that can be imported. */
     record ReadableRow(ImportedRow row) implements SourceRow {}
 
     /**
-     * It cannot be imported.
+     * A row that cannot be imported.
      *
-     * @param name by which people find it in the other tool
+     * @param name the name by which people find it in the other tool
      */
     record UnreadableRow(String name, String reason) implements SourceRow {}
 
-    /** What {@code read} makes of a row; if it refuses a value, the row cannot be imported. */
+    /** The row that {@code read} returns. If it rejects a value, the row cannot be imported. */
     static SourceRow of(String name, Supplier<ImportedRow> read) {
         try {
             return new ReadableRow(read.get());

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses bad values in one voice: {@code term: PT-1S (expected: > PT0S and <= P7D)}. */
+/** The checks of arguments, with messages of one form: {@code term: PT-1S (expected: > PT0S and <= P7D)}. */
 public final class ArgumentCheck {
-    // Enough to recognise a value by; a message is read in a log line.
+    // Enough to recognize a value; a message is read in a log line.
     private static final int SHOWN_CHARS = 64;
 
     private static final Duration CENTURY = Duration.ofDays(36_500);
@@ -24,7 +24,7 @@ public final class ArgumentCheck {
      */
     public static String text(String field, String value, int maxBytes) {
         requireNonNull(value, field);
-        // A char takes at least one byte, so this spares the scan of a text that is far too long.
+        // A char takes at least one byte, so this avoids the scan of a text that is far too long.
         if (value.length() > maxBytes) {
             throw tooLong(field, value, maxBytes);
         }
@@ -62,8 +62,8 @@ public final class ArgumentCheck {
     }
 
     /**
-     * Returns {@code value} in nanoseconds, but no more than a century: as good as for ever, and far from overflowing a
-     * ticker that it is added to. A negative value counts as zero.
+     * Returns {@code value} in nanoseconds, but no more than a century. That is practically for ever, and adding it to
+     * a ticker does not overflow. A negative value counts as zero.
      */
     public static long cappedNanos(Duration value) {
         if (value.isNegative()) {
@@ -73,7 +73,7 @@ public final class ArgumentCheck {
     }
 
     /**
-     * Returns, for the caller to throw, the exception that says what {@code field} was and what was expected. The
+     * Returns, for the caller to throw, the exception that names the field, its value and the expected values. The
      * value is shown by its {@code toString}, shortened and made printable.
      */
     public static IllegalArgumentException bad(String field, @Nullable Object value, String expected) {
@@ -112,7 +112,7 @@ public final class ArgumentCheck {
         return Integer.compare(a.length(), b.length());
     }
 
-    /** Returns {@code value} fit for a log line: at most 64 chars of it, with what is not visible escaped. */
+    /** Returns {@code value} fit for a log line: at most 64 chars of it, with invisible characters escaped. */
     public static String printable(String value) {
         if (value.length() <= SHOWN_CHARS) {
             return escaped(value);
@@ -139,7 +139,7 @@ public final class ArgumentCheck {
         return bad(field, value, "<= " + maxBytes + " bytes of UTF-8");
     }
 
-    // Surrogates stand for the highest code points, but sit below U+E000 as chars.
+    // Surrogates encode the highest code points, but are below U+E000 as chars.
     private static int rank(char c) {
         return Character.isSurrogate(c) ? c + 0x10000 : c;
     }
@@ -152,7 +152,7 @@ public final class ArgumentCheck {
         return text.isEmpty() ? "\"\"" : printable(text);
     }
 
-    // Duration prints seven days as PT168H, which nobody reads as a week.
+    // Duration prints seven days as PT168H, which is hard to recognize as a week.
     private static String shown(Duration value) {
         long days = value.toDays();
         return days != 0 && value.equals(Duration.ofDays(days)) ? "P" + days + "D" : value.toString();

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Turns asynchronous forms into blocking ones. A call that would have to be refused, because its thread is handing out
- * answers, is refused before it is made.
+ * Blocking calls made of asynchronous ones. A thread that is running callbacks may not block; its call is rejected
+ * before it is made.
  */
 public final class BlockingCalls {
     private BlockingCalls() {}
 
-    /** The result, however long it takes; an interrupt is kept for the caller's next blocking call. */
+    /** Waits for the result without a time limit. An interrupt is kept for the caller's next blocking call. */
     public static <T> T uninterruptibly(HostEnvironment hostEnvironment, Supplier<? extends CompletionStage<T>> call) {
         CallbackThread.refuseBlocking();
         CompletableFuture<T> future = WaitingCaller.waitingFor(call).toCompletableFuture();
@@ -23,7 +23,7 @@ public final class BlockingCalls {
         boolean over = false;
         while (!over) {
             try {
-                // Also when it is done already: a runtime without threads may have callbacks to run.
+                // Also when it is done already: an environment without threads may have callbacks to run.
                 hostEnvironment.await(future);
                 over = true;
             } catch (InterruptedException e) {
@@ -37,12 +37,12 @@ public final class BlockingCalls {
     }
 
     /**
-     * The result, or the interrupt; then the call is cancelled.
+     * Waits for the result, or for an interrupt, which cancels the call.
      *
-     * @param giveBack gets a result that came with the interrupt, so that it is not lost
+     * @param release receives a result that came together with the interrupt, so that it is not lost
      */
     public static <T> T interruptibly(
-            HostEnvironment hostEnvironment, Supplier<? extends CompletionStage<T>> call, Consumer<T> giveBack)
+            HostEnvironment hostEnvironment, Supplier<? extends CompletionStage<T>> call, Consumer<T> release)
             throws InterruptedException {
         CallbackThread.refuseBlocking();
         CompletableFuture<T> future = WaitingCaller.waitingFor(call).toCompletableFuture();
@@ -50,7 +50,7 @@ public final class BlockingCalls {
             hostEnvironment.await(future);
         } catch (InterruptedException e) {
             if (!future.cancel(false) && !future.isCompletedExceptionally()) {
-                giveBack.accept(future.join());
+                release.accept(future.join());
             }
             throw e;
         }
@@ -62,7 +62,7 @@ public final class BlockingCalls {
             return future.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof HoldfastException known) {
-                // Thrown on another thread: without this, nobody could tell which call it was.
+                // Thrown on another thread: without this, the stack trace would not show the caller.
                 known.addSuppressed(new CallSite());
                 throw known;
             }
@@ -73,7 +73,7 @@ public final class BlockingCalls {
         }
     }
 
-    /** Where the call was made whose exception carries this. */
+    /** The place of a call, as a suppressed exception of its failure. */
     static final class CallSite extends RuntimeException {
         CallSite() {
             super("called from here");

@@ -1,15 +1,15 @@
 package dev.holdfast.internal;
 
 /**
- * Marks the thread that is handing out answers. A blocking call made there, from a callback of an asynchronous one,
- * would wait for itself; so it is refused with a word on what to do instead.
+ * The mark of a thread that is completing futures for callers. A blocking call made there, from a callback of an
+ * asynchronous one, would wait for itself. So it is rejected, with a message that names the alternatives.
  */
 public final class CallbackThread {
     private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
 
     private CallbackThread() {}
 
-    /** Runs {@code work}, which completes futures that others continue. */
+    /** Runs {@code work}, which completes futures that have callbacks. */
     public static void run(Runnable work) {
         DEPTH.set(DEPTH.get() + 1);
         try {
@@ -24,12 +24,12 @@ public final class CallbackThread {
         }
     }
 
-    /** Whether this thread is handing out answers. */
+    /** Whether this thread is completing futures for callers. */
     public static boolean isUnderWay() {
         return DEPTH.get() > 0;
     }
 
-    /** @throws IllegalStateException if this thread is handing out answers */
+    /** @throws IllegalStateException if this thread is completing futures for callers */
     public static void refuseBlocking() {
         if (isUnderWay()) {
             throw new IllegalStateException("a blocking call inside a callback of an asynchronous one would wait for"

@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-/** The failure of a request that came after its client was closed. It was never sent, so it has no effect. */
+/** The failure of a request that was made after its client was closed. It was never sent, so it has no effect. */
 public final class ClientClosedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bearer token that a client finds in its environment.
  *
- * <p>{@code HOLDFAST_TOKEN} is the older name of two things. In commands under a lease it is the token of that lease, which is
- * in {@code HOLDFAST_LEASE_TOKEN}, too; that is how a client can tell that it is no bearer token.
+ * <p>{@code HOLDFAST_TOKEN} is the older name of two things. In commands under a lease it is the token of that lease,
+ * which is in {@code HOLDFAST_LEASE_TOKEN}, too. By this a client recognizes that it is no bearer token.
  */
 public final class EnvironmentToken {
     /** The bearer token that a client sends to a server. */

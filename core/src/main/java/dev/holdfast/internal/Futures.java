@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Continues futures without losing what goes wrong on the way. */
+/** Helpers that continue futures without losing errors. */
 public final class Futures {
     private static final Logger log = LoggerFactory.getLogger(Futures.class);
 
     private Futures() {}
 
     /**
-     * Calls {@code handler} with the result, or the error and no result. A handler that throws is a bug of ours; plain
-     * {@code whenComplete} would hide it in a future that nobody looks at.
+     * Calls {@code handler} with the result, or the error and no result. A handler that throws is a bug of Holdfast;
+     * plain {@code whenComplete} would hide it in a future that is never read.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // All that could be in it is handled here.
+    @SuppressWarnings("FutureReturnValueIgnored") // Both its result and its error are handled here.
     public static <T> void whenDone(CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
         stage.whenComplete((value, error) -> {
             try {
@@ -36,11 +36,11 @@ public final class Futures {
     }
 
     /**
-     * What {@code mapper} makes of {@code source}. Cancelling it cancels {@code source}; what comes all the same, and
-     * so has nobody to go to, goes to {@code giveBack}.
+     * Maps the result of {@code source}. Cancelling the returned future cancels {@code source}. A result that comes
+     * nevertheless reaches no caller; it is passed to {@code release}.
      */
     public static <T, R> CompletableFuture<R> claim(
-            CompletableFuture<T> source, Function<T, R> mapper, Consumer<R> giveBack) {
+            CompletableFuture<T> source, Function<T, R> mapper, Consumer<R> release) {
         CompletableFuture<R> result = new CompletableFuture<>();
         whenDone(source, (value, error) -> {
             if (error != null) {
@@ -51,12 +51,12 @@ public final class Futures {
             try {
                 mapped = mapper.apply(Objects.requireNonNull(value));
             } catch (RuntimeException | Error e) {
-                // Also what should not happen: the caller waits for an answer.
+                // Unexpected errors, too: the caller waits for an answer.
                 result.completeExceptionally(e);
                 return;
             }
             if (!result.complete(mapped)) {
-                giveBack.accept(mapped);
+                release.accept(mapped);
             }
         });
         whenDone(result, (value, error) -> {
@@ -67,7 +67,10 @@ public final class Futures {
         return result;
     }
 
-    /** What {@code next} makes of {@code first}. Cancelling it cancels whichever of the two is under way. */
+    /**
+     * Continues {@code first} with {@code next}. Cancelling the returned future cancels the one of the two that is
+     * under way.
+     */
     public static <T, R> CompletableFuture<R> chain(
             CompletableFuture<T> first, Function<T, CompletableFuture<R>> next) {
         CompletableFuture<R> result = new CompletableFuture<>();
@@ -95,8 +98,8 @@ public final class Futures {
         return result;
     }
 
-    /** The answer of a call that may also throw instead of answering. */
-    @SuppressWarnings("IllegalCatch") // Or nothing that the call throws would reach those who wait for its answer.
+    /** The future of a call. If the call throws instead, the future fails. */
+    @SuppressWarnings("IllegalCatch") // Otherwise an exception of the call would not reach the waiting callers.
     public static <T> CompletableFuture<T> contain(Supplier<CompletableFuture<T>> call) {
         try {
             return call.get();
@@ -106,8 +109,8 @@ public final class Futures {
     }
 
     /**
-     * Applies {@code step} again and again until {@code isOver}. Steps that are done at once run in a loop, so that any
-     * number of them needs no more stack than one.
+     * Repeats {@code step} until {@code isOver}. Steps that complete immediately run in a loop, so any number of them
+     * needs no more stack than one.
      */
     public static <T> CompletableFuture<T> iterate(
             T first, Predicate<T> isOver, Function<T, CompletableFuture<T>> step) {
@@ -116,7 +119,7 @@ public final class Futures {
         return result;
     }
 
-    @SuppressWarnings("IllegalCatch") // Or a step that throws would leave the result open for ever.
+    @SuppressWarnings("IllegalCatch") // Otherwise a step that throws would leave the result open for ever.
     private static <T> void iterate(
             T first, Predicate<T> isOver, Function<T, CompletableFuture<T>> step, CompletableFuture<T> result) {
         try {
@@ -141,7 +144,7 @@ public final class Futures {
         }
     }
 
-    /** What was thrown, out of the wrapping that futures put around it. */
+    /** The exception itself, without the wrapper that futures add. */
     public static Throwable cause(Throwable error) {
         return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }

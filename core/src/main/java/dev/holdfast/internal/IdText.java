@@ -2,7 +2,7 @@ package dev.holdfast.internal;
 
 import java.util.UUID;
 
-/** Reads the ids of tokens, versions and beats. */
+/** The parser for the ids of tokens, versions and beats. */
 public final class IdText {
     private static final int CANONICAL_LENGTH = 36;
 
@@ -10,7 +10,7 @@ public final class IdText {
 
     public static UUID parse(String field, String text) {
         try {
-            // UUID.fromString also takes shortened forms such as "1-1-1-1-1"; those are typing errors to us.
+            // UUID.fromString also accepts shortened forms such as "1-1-1-1-1". Here they are typing errors.
             if (text.length() == CANONICAL_LENGTH) {
                 return UUID.fromString(text);
             }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a listing page by page, as far as its stream is consumed. */
+/** A listing as a stream. Pages are read one by one, as the stream is consumed. */
 public final class PagedStatuses {
-    /** Keys of one page: large enough to amortise a round trip, small enough to hold. */
+    /** Keys of one page: large enough to amortize a round trip, small enough to keep in memory. */
     public static final int SIZE = 500;
 
     private PagedStatuses() {}
@@ -26,7 +26,7 @@ public final class PagedStatuses {
                 .flatMap(position -> position.orElseThrow().page(source).statuses().stream());
     }
 
-    /** A page that is read when it is first looked at. */
+    /** A page that is read when it is first needed. */
     private static final class Position {
         private final @Nullable String cursor;
         private @Nullable StatusPage page;

@@ -3,7 +3,7 @@ package dev.holdfast.internal;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Durations as JSON has them, from the server and from the command: in seconds, exact. */
+/** Durations in the JSON of the server and of the command: in seconds, exact. */
 public final class SecondsText {
     private SecondsText() {}
 

@@ -3,15 +3,15 @@ package dev.holdfast.internal;
 import java.util.function.Supplier;
 
 /**
- * Marks a thread that is about to wait for its own request. If the store has nothing else to do, it may as well run that
- * request on this thread: that saves waking another one, and being woken by it.
+ * The mark of a thread that is about to wait for its own request. An idle store may run that request on this thread.
+ * That avoids waking another thread, and being woken by it.
  */
 public final class WaitingCaller {
     private static final ThreadLocal<Boolean> WAITS = new ThreadLocal<>();
 
     private WaitingCaller() {}
 
-    /** Makes a call whose result this thread will wait for. */
+    /** Makes a call. This thread will wait for its result. */
     static <T> T waitingFor(Supplier<T> call) {
         WAITS.set(Boolean.TRUE);
         try {
@@ -21,7 +21,10 @@ public final class WaitingCaller {
         }
     }
 
-    /** Whether this thread waits and so may work for itself: once per call, so that it is not kept working for others. */
+    /**
+     * Whether this thread waits for its request and may run it. True once per call, so that the thread does not run the
+     * requests of others.
+     */
     public static boolean mayRunItself() {
         boolean waits = WAITS.get() != null;
         if (waits) {

@@ -1,4 +1,4 @@
-/** For nobody but Holdfast itself: anything here may change in any release. */
+/** Internal to Holdfast: anything here may change in any release. */
 @NullMarked
 package dev.holdfast.internal;
 

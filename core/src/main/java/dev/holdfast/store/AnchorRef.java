@@ -4,7 +4,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 
 /**
- * The one grant of an anchor that an anchored lease lives and dies with. Once that grant has ended, it stays dead for
+ * The one grant of an anchor that keeps an anchored lease alive. Once that grant has ended, the lease has ended for
  * ever: the anchor's next grant has another fence.
  */
 public record AnchorRef(Key key, Fence fence) {}

@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes with every grant and renewal, and with nothing else; silence is judged by it. Its value is the id of the
- * write that granted or renewed, so that a beat, too, is never seen twice.
+ * A value that changes with every grant and renewal, and with nothing else. A lease has expired when its beat has not
+ * changed for long enough. Its value is the id of the write that granted or renewed, so a beat, too, is never reused.
  */
 public record Beat(UUID id) {
     public static Beat of(UUID id) {
@@ -18,14 +18,13 @@ public record Beat(UUID id) {
         return new Beat(version.id());
     }
 
-    /** Reads what {@link #toString} wrote. */
+    /** Parses the text of {@link #toString}. */
     public static Beat parse(String text) {
         return new Beat(IdText.parse("beat", text));
     }
 
-    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
-    // longer
-    // than all else that it does with keys and ids.
+    // Written by hand: the generated methods of a record are linked at their first call. In a short-lived process that
+    // takes longer than all its other work with keys and ids.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Beat that && id.equals(that.id);

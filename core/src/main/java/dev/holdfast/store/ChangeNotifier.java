@@ -3,16 +3,17 @@ package dev.holdfast.store;
 import dev.holdfast.Key;
 
 /**
- * An optional power of a {@link LeaseStore}: to tell at once when a key that somebody waits for may have become free.
+ * An optional capability of a {@link LeaseStore}: to notify waiting clients immediately when a key may have become
+ * free.
  *
- * <p>Notification is advice. A store may call without reason, and may miss a change (a lost connection): a waiter that
- * is not called looks again by itself, so a missed call costs time, never correctness.
+ * <p>Notifications are hints. A store may send one without a reason, and may miss a change (a lost connection). A
+ * waiting client that is not notified tries again by itself, so a missed notification costs time, never correctness.
  */
 public interface ChangeNotifier {
     /**
      * Calls {@code wake} when {@code key} goes from held to free or done, until the registration is closed. {@code
-     * wake} returns fast, and may be called on any thread. A store that cannot be reached now does not throw here: it
-     * begins to notify when it can.
+     * wake} returns fast, and may be called on any thread. If the store is unreachable now, this method does not throw;
+     * notification begins when the store can be reached.
      */
     Registration onFreed(Key key, Runnable wake);
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored state of a key.
  *
- * @param fence of the last grant; kept by a deleted key, whose other fields are empty
+ * @param fence of the last grant; a deleted key keeps it, while its other fields are empty
  * @param grants how often the key was granted since it was created
  * @param grant the last grant; null if there was none since the key was created or deleted
  * @param createdAt by the writer's wall clock: for people
@@ -38,12 +38,12 @@ public record Entry(
         }
     }
 
-    /** A key that nobody ever held, or that was deleted: all that is left is its fence. */
+    /** The entry of a key that was never granted, or was deleted: it has nothing but a fence. */
     public static Entry empty(Key key, Version version, Fence fence, Instant now) {
         return new Entry(key, version, LeaseState.FREE, fence, 0, null, Attributes.NONE, now, null);
     }
 
-    /** Whether {@code token} is that of the last grant, whatever became of it. */
+    /** Whether {@code token} is the token of the last grant, even if that has ended. */
     public boolean isOf(Token token) {
         return grant != null && grant.token().equals(token);
     }
@@ -75,7 +75,7 @@ public record Entry(
         return renewed(newVersion, fence, renewedGrant, newAttributes);
     }
 
-    /** For layouts whose fence counts renewals, too. */
+    /** For layouts with a fence that counts renewals, too. */
     public Entry renewed(Version newVersion, Fence newFence, Grant renewedGrant, Attributes newAttributes) {
         return new Entry(
                 key, newVersion, LeaseState.HELD, newFence, grants, renewedGrant, newAttributes, createdAt, null);

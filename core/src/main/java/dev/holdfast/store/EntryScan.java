@@ -7,10 +7,11 @@ import dev.holdfast.internal.ArgumentCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one page of the entries that match all that is given. State is as stored: {@code HELD} may have expired.
+ * The request for one page of the entries that match all given criteria. The state is the stored one: {@code HELD} may
+ * have expired.
  *
  * @param prefix of the namespace; empty matches all
- * @param cursor where the page before ended; null for the first page
+ * @param cursor where the previous page ended; null for the first page
  * @param limit the most entries of a page
  */
 public record EntryScan(
@@ -31,7 +32,7 @@ public record EntryScan(
         return new EntryScan(prefix, null, null, null, null, limit);
     }
 
-    /** The same question, from where {@code page} ended. */
+    /** The same scan, continued after {@code newCursor}. */
     public EntryScan after(String newCursor) {
         return new EntryScan(prefix, state, holder, token, newCursor, limit);
     }
@@ -48,7 +49,7 @@ public record EntryScan(
         return new EntryScan(prefix, state, holder, newToken, cursor, limit);
     }
 
-    /** Whether an entry matches, wherever the page begins. */
+    /** Whether an entry matches the criteria, regardless of the cursor. */
     public boolean matches(Entry entry) {
         return entry.key().namespace().startsWith(prefix)
                 && (state == null || state == entry.state())

@@ -7,11 +7,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last grant of a key. A free or done entry keeps it, so that the token of a release that was heard twice still
- * fits.
+ * The last grant of a key. A free or done entry keeps it, so that a repeated release or done request is recognized by
+ * its token.
  *
- * @param grantedAt by the wall clock of whoever wrote it: for people, never for a decision
- * @param anchor what keeps this grant alive; null if it is its own beat
+ * @param grantedAt by the wall clock of the writer: for people, never for a decision
+ * @param anchor the anchor that keeps this grant alive; null if the grant is renewed itself
  */
 public record Grant(
         Token token,

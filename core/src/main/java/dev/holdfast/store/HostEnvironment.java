@@ -6,12 +6,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The one seam through which time, timers and chance reach Holdfast. Nothing else reads a clock, sleeps, starts a timer
- * or rolls dice, so tests and the simulator decide all of them.
+ * The only source of time, timers and randomness in Holdfast. Nothing else reads a clock, sleeps, starts a timer or
+ * draws random numbers, so tests and the simulator control all of them.
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("JavaLangClash") // The word of the design; nobody imports both.
 public interface HostEnvironment extends AutoCloseable {
     /** A monotonic ticker in nanoseconds, comparable only with itself. It may stop while the machine sleeps. */
     long nanos();
@@ -22,7 +21,7 @@ public interface HostEnvironment extends AutoCloseable {
     /**
      * Runs {@code task} after {@code delay}. Tasks are short and never block: one thread may run them all.
      *
-     * @return cancels the task if it has not begun
+     * @return a handle that cancels the task if it has not begun
      */
     Timer schedule(Duration delay, Runnable task);
 
@@ -33,8 +32,8 @@ public interface HostEnvironment extends AutoCloseable {
     void execute(Runnable callback);
 
     /**
-     * Runs a user's task that may take as long as it likes, on a thread of its own. A runtime without threads runs it like
-     * a callback, and cannot interrupt it; there the task must not wait for anything.
+     * Runs a user's task that may take as long as it likes, on a thread of its own. An environment without threads runs
+     * it like a callback, and cannot interrupt it; there the task must not wait for anything.
      *
      * @param name of the thread, for people
      */
@@ -44,22 +43,22 @@ public interface HostEnvironment extends AutoCloseable {
     }
 
     /**
-     * Runs a user's callback that may block for long, beside others and in no order. A runtime without threads of its own
-     * runs it like any other callback; so it does by default.
+     * Runs a user's callback that may block for long, concurrently with others and in no order. By default, and in an
+     * environment without its own threads, it runs like any other callback.
      */
     default void executeBlocking(Runnable callback) {
         execute(callback);
     }
 
-    /** An id that nobody else draws and nobody can guess. */
+    /** A unique id that cannot be guessed. */
     UUID randomId();
 
     /** At least 0.0, less than 1.0: for jitter. */
     double random();
 
     /**
-     * Waits until {@code future} is done, for as long as it takes. A runtime without threads of its own runs what is
-     * due here, on the waiting thread.
+     * Waits until {@code future} is done, without a time limit. An environment without its own threads runs the due
+     * tasks here, on the waiting thread.
      */
     void await(CompletableFuture<?> future) throws InterruptedException;
 

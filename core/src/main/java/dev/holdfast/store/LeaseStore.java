@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where entries live: batches of compare-and-set, batched reads, paged scans.
+ * The storage of entries: batches of compare-and-set, batched reads, paged scans.
  *
  * <p>Thread-safe. Calls block, each for a time that the store bounds itself (a time-out of its own), and fail with a
- * {@link StoreException} that says whether anything was applied. They may come on a user's own thread: if that is
- * interrupted the call may fail, but the store must not be the worse for it. A call that answered is the truth: what was
- * acknowledged survives a crash of this process and, unless the store's documentation says otherwise, of the store's
- * machine.
+ * {@link StoreException} that says whether anything was applied. They may run on a user's own thread: if that is
+ * interrupted the call may fail, but the store must keep working. An answer is final: an acknowledged change survives a
+ * crash of this process and, unless the store's documentation says otherwise, of the store's machine.
  */
 public interface LeaseStore extends AutoCloseable {
 
@@ -20,15 +19,15 @@ public interface LeaseStore extends AutoCloseable {
      * Applies changes, each on its own: this is one round trip or one commit, but no transaction across keys. At most
      * {@link StoreTraits#batchLimit} changes, perhaps none, no two of them of one key; in any order.
      *
-     * <p>Each change is atomic: either the entry was at the expected version (or absent, if that was expected) and is
-     * now the next one, or nothing happened and the outcome carries the current entry. A change that expects a version
+     * <p>Each change is atomic. If the entry is at the expected version (or absent, if that is expected), it becomes
+     * the next one. Otherwise nothing happens, and the outcome has the current entry. A change that expects a version
      * never creates an entry. A change with a beat that differs from the stored one stamps the beat's time; any other
-     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes, and answers an
-     * insert whose fence is not above the floor with a conflict that has no current entry.
+     * keeps the stamp. A store with a fence floor raises it to the fence of each entry that it removes. It answers an
+     * insert with a fence not above the floor by a conflict without a current entry.
      *
      * @return one outcome per change, in the order of the changes
-     * @throws StoreException nothing is known of any change in the batch beyond what its effect says; trouble of one
-     *     change alone may be its outcome instead
+     * @throws StoreException if nothing is known of any change in the batch beyond the effect of the exception; the
+     *     failure of one change alone may be its outcome instead
      */
     List<WriteOutcome> apply(List<Change> changes);
 
@@ -48,10 +47,10 @@ public interface LeaseStore extends AutoCloseable {
      */
     ScanPage scan(EntryScan entryScan);
 
-    /** What the engine must know of this store. The same for the whole life of the store. */
+    /** The properties of this store that the pipeline needs. They never change during the life of the store. */
     StoreTraits traits();
 
-    /** Frees what this object holds, not what it stored. Idempotent. */
+    /** Closes the resources of this object. Stored entries stay. Idempotent. */
     @Override
     void close();
 }

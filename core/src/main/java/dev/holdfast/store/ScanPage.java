@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a scan.
  *
- * @param cursor where the next page begins, in words only the store understands; null after the last page. A page may
- *     have a cursor and no entries.
+ * @param cursor where the next page begins, in a form that only the store understands; null after the last page. A page
+ *     may have a cursor and no entries.
  */
 public record ScanPage(List<StoredEntry> entries, @Nullable String cursor) {
     public ScanPage {

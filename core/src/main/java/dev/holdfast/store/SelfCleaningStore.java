@@ -1,7 +1,7 @@
 package dev.holdfast.store;
 
 /**
- * An optional power of a {@link LeaseStore}: entries that nobody has used for long go by themselves, by the same rule as
- * clean-up. Clients then do not clean up in the background, unless told to.
+ * An optional capability of a {@link LeaseStore}: the store removes long-unused entries by itself, by the same rule as
+ * clean-up. Clients then do not clean up in the background, unless configured to.
  */
 public interface SelfCleaningStore {}

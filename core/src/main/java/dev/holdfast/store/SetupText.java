@@ -1,14 +1,14 @@
 package dev.holdfast.store;
 
 /**
- * An optional power of a {@link StoreProvider}: to say what somebody else is to run so that the store is prepared, where
- * {@link StoreSetup#init} may not or shall not do it.
+ * An optional capability of a {@link StoreProvider}: the commands that prepare a store, for an administrator to run
+ * where {@link StoreSetup#init} may not or should not do it.
  */
 public interface SetupText {
     /**
-     * What to run, in the languages that people prepare such stores in; each part says which. Asks nobody.
+     * The commands, in the usual languages for such stores; each part names its language. Does not contact the store.
      *
-     * @throws IllegalArgumentException if the URL is not understood
+     * @throws IllegalArgumentException if the URL is invalid
      */
     String setupText(String url);
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Every size limit of the library, with its reason.
  *
- * <p>A limit is the same for every store, and is checked when the value is built: what one store accepts, all accept.
- * Lengths of text are counted in bytes of UTF-8, because that is what stores count.
+ * <p>A limit is the same for every store, and is checked when the value is built: a value that one store accepts, all
+ * accept. Lengths of text are counted in bytes of UTF-8, because stores count bytes.
  */
 public final class SizeLimits {
     /**
@@ -24,7 +24,7 @@ public final class SizeLimits {
     /** Longest term: a crashed holder blocks its key for a whole term, and longer than a week is a mistake in units. */
     public static final Duration TERM_MAX = Duration.ofDays(7);
 
-    /** Most attributes of one entry, counted at the top level: they describe a lease, they are no table of their own. */
+    /** Most attributes of one entry, counted at the top level: they describe a lease, and are not meant as a table. */
     public static final int ATTRIBUTE_COUNT = 128;
 
     /** Longest attribute name, at every level: names are repeated in every entry. */
@@ -37,7 +37,7 @@ public final class SizeLimits {
     public static final int ATTRIBUTES_BYTES = 64 * 1024;
 
     /**
-     * Deepest nesting: a top-level attribute is at depth 1, what a list or map holds is one deeper than it. Half of
+     * Deepest nesting: a top-level attribute is at depth 1, an element of a list or map is one deeper than it. Half of
      * DynamoDB's 32, and shallow enough that recursion over a value cannot exhaust a stack.
      */
     public static final int ATTRIBUTE_DEPTH = 16;

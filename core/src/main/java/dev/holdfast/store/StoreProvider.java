@@ -3,7 +3,7 @@ package dev.holdfast.store;
 import dev.holdfast.StoreException;
 import java.util.Set;
 
-/** Opens stores of some URL schemes; found through {@link java.util.ServiceLoader}. */
+/** The factory of stores for some URL schemes, found through {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
     /** The schemes, without the colon, in lower case. */
     Set<String> schemes();
@@ -12,7 +12,7 @@ public interface StoreProvider {
      * Opens the store.
      *
      * @param url the whole URL, scheme included
-     * @throws IllegalArgumentException if the URL is not understood; the message says what was expected
+     * @throws IllegalArgumentException if the URL is invalid; the message names the expected form
      * @throws StoreException if the store cannot be reached
      */
     LeaseStore open(String url, HostEnvironment hostEnvironment);

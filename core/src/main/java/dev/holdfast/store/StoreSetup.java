@@ -8,36 +8,36 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * An optional power of a {@link StoreProvider}: to look at a store before it is relied upon, and to prepare one.
+ * An optional capability of a {@link StoreProvider}: to check a store before it is used, and to prepare one.
  *
- * <p>Of a store whose provider lacks it, all that can be told is whether it opens.
+ * <p>Without this capability, the only possible check of a store is whether it opens.
  */
 public interface StoreSetup {
     /**
-     * Looks at the store for what could break a promise: reachable, of the right version, durable, its clock. Changes
-     * nothing, creates nothing.
+     * Checks the store for anything that could break a guarantee: whether it is reachable, its version, its durability,
+     * its clock. Changes nothing, creates nothing.
      *
      * @param clock the wall clock of this machine
-     * @return what was looked at, in the order of looking; what does not work is an {@code ERROR} among them
-     * @throws IllegalArgumentException if the URL is not understood
-     * @throws StoreException if the store cannot be reached or asked
+     * @return the findings, in the order of the checks; something that does not work is an {@code ERROR}
+     * @throws IllegalArgumentException if the URL is invalid
+     * @throws StoreException if the store cannot be reached or queried
      */
     List<Finding> check(String url, Supplier<Instant> clock);
 
     /**
-     * Whether opening the store would find it there, and create nothing. Creates nothing itself.
+     * Whether the store exists, so that opening it would create nothing. Creates nothing itself.
      *
-     * @throws IllegalArgumentException if the URL is not understood
-     * @throws StoreException if the store cannot be reached or asked
+     * @throws IllegalArgumentException if the URL is invalid
+     * @throws StoreException if the store cannot be reached or queried
      */
     boolean exists(String url);
 
     /**
-     * Creates what the store needs (a file, tables). Leaves an existing store as it is.
+     * Creates the file or tables of the store. Leaves an existing store as it is.
      *
      * @param progress receives short sentences about each step; creating may take long
-     * @throws IllegalArgumentException if the URL is not understood
-     * @throws StoreException if it cannot be done; the message says what to do instead
+     * @throws IllegalArgumentException if the URL is invalid
+     * @throws StoreException if it cannot be done; the message names the alternative
      */
     void init(String url, Consumer<String> progress);
 
@@ -46,22 +46,22 @@ public interface StoreSetup {
      * a store never does this: an operator decides when older processes may no longer use it.
      *
      * @param progress receives short sentences about each step; upgrading may take long
-     * @throws IllegalArgumentException if the URL is not understood
-     * @throws StoreException if it cannot be done; the message says what to do instead
+     * @throws IllegalArgumentException if the URL is invalid
+     * @throws StoreException if it cannot be done; the message names the alternative
      */
     void upgrade(String url, Consumer<String> progress);
 
     /** How bad a finding is. */
     enum Level {
         OK,
-        /** It works, and something that was promised may not hold on a bad day. */
+        /** It works, but a guarantee may not hold in bad circumstances. */
         WARNING,
         /** It does not work. */
         ERROR
     }
 
     /**
-     * One thing that was looked at.
+     * The result of one check.
      *
      * @param what a short sentence, without passwords
      */

@@ -4,19 +4,19 @@ import dev.holdfast.internal.ArgumentCheck;
 import java.time.Duration;
 
 /**
- * What the engine must know of a store.
+ * The properties of a store that the pipeline needs.
  *
- * @param lanes how many calls of {@link LeaseStore#apply} may usefully run at once; 0 if calls never block, so that
- *     they may run on any thread, the caller's included
+ * @param lanes the useful number of concurrent calls of {@link LeaseStore#apply}; 0 if calls never block, so that they
+ *     may run on any thread, the caller's included
  * @param batchLimit the most changes or keys of one call
- * @param step how far the clock that measures the age of beats may jump or err; added to every wait before a takeover
- * @param dialect what is different because another tool uses the same table
- * @param longestCall how long a call of the store may take, at the most, before the store itself fails it; {@link
- *     #UNBOUNDED} if that is not known. A caller's own thread is lent to a store only for calls that end before the
- *     caller's time is over
+ * @param step the farthest jump, or error, of the clock that measures the age of beats; added to every wait before a
+ *     takeover
+ * @param dialect the differences because another tool uses the same table
+ * @param longestCall the longest time of a call before the store itself fails it; {@link #UNBOUNDED} if that is not
+ *     known. A call runs on its caller's own thread only if it ends before the caller's time is over
  */
 public record StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect, Duration longestCall) {
-    /** Calls may take for ever. */
+    /** Calls may take any time. */
     public static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
 
     public StoreTraits {
@@ -38,12 +38,12 @@ public record StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect
         this(lanes, batchLimit, step, dialect, UNBOUNDED);
     }
 
-    /** Of a store in Holdfast's own layout. */
+    /** The traits of a store in Holdfast's own layout. */
     public StoreTraits(int lanes, int batchLimit, Duration step) {
         this(lanes, batchLimit, step, StoreDialect.NATIVE);
     }
 
-    /** The same, for a store that fails calls by itself after {@code newLongest}. */
+    /** The same traits, for a store that fails calls by itself after {@code newLongest}. */
     public StoreTraits withLongestCall(Duration newLongest) {
         return new StoreTraits(lanes, batchLimit, step, dialect, newLongest);
     }

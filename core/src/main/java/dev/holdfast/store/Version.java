@@ -6,21 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A fresh id that the writer chooses for every write of an entry, never reused. Comparing versions is the only
- * condition a store knows.
+ * condition that a store checks.
  */
 public record Version(UUID id) {
     public static Version of(UUID id) {
         return new Version(id);
     }
 
-    /** Reads what {@link #toString} wrote. */
+    /** Parses the text of {@link #toString}. */
     public static Version parse(String text) {
         return new Version(IdText.parse("version", text));
     }
 
-    // By hand: what the compiler makes for a record is linked at its first call, which takes a short-lived process
-    // longer
-    // than all else that it does with keys and ids.
+    // Written by hand: the generated methods of a record are linked at their first call. In a short-lived process that
+    // takes longer than all its other work with keys and ids.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Version that && id.equals(that.id);

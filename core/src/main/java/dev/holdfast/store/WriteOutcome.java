@@ -5,7 +5,7 @@ import dev.holdfast.StoreException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one {@link Change}. */
+/** The outcome of one {@link Change}. */
 public sealed interface WriteOutcome {
     /** The change took effect, and is durable. */
     WriteOutcome APPLIED = new Applied();
@@ -14,11 +14,11 @@ public sealed interface WriteOutcome {
     record Applied() implements WriteOutcome {}
 
     /**
-     * The change had no effect, nor will it. A store whose transport may send a request twice answers {@link Failed} with
-     * an unknown effect instead: another copy of the request may have been applied, and overwritten since.
+     * The change had no effect, nor will it. A store whose transport may send a request twice answers {@link Failed}
+     * with an unknown effect instead: another copy of the request may have been applied, and overwritten since.
      *
-     * @param stored what is there instead, read after the change was refused; null if there is nothing
-     * @param floor no fence up to this may be granted to a key that has no entry; {@link Fence#NONE} where the store
+     * @param stored the current entry, read after the change was refused; null if there is none
+     * @param floor a key without an entry may only be granted a fence above this; {@link Fence#NONE} where the store
      *     keeps no floor
      */
     record Conflict(@Nullable StoredEntry stored, Fence floor) implements WriteOutcome {
@@ -28,8 +28,8 @@ public sealed interface WriteOutcome {
     }
 
     /**
-     * This change alone is in trouble, whatever became of the others of its batch: a store that sends each of them on
-     * its own can tell.
+     * This change failed, independently of the others of its batch. Only a store that sends each change on its own
+     * returns this.
      */
     record Failed(StoreException failure) implements WriteOutcome {}
 

@@ -66,7 +66,7 @@ class ArgumentCheckTest {
     }
 
     @Test
-    void whatCannotBeSeenIsEscaped() {
+    void invisibleCharactersAreEscaped() {
         assertThat(ArgumentCheck.printable("a\nb\u202Ec\u2028d\u00e9 \uD83D\uDE80\uDBFF\uDFFF"))
                 .isEqualTo("a\\u000ab\\u202ec\\u2028d\u00e9 \uD83D\uDE80\\udbff\\udfff");
     }

@@ -16,15 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which grant of an anchor a token stands for. That never changes, so what was found once is kept: whoever
- * acquires thousands of leases under one anchor costs one look.
+ * The proofs that a token holds a grant of an anchor. Which grant that is never changes, so results are kept: a client
+ * that acquires thousands of leases under one anchor costs one read.
  *
- * <p>Whether the anchor is still held is asked again only if this client has seen it end. It need not be more: a lease
- * under a grant of an anchor that has ended is free from the beginning, and a holder stops believing in it no later than
- * in its anchor.
+ * <p>Whether the anchor is still held is read again only if this client has seen it end. That is enough: a lease under
+ * an ended grant of an anchor is free from the beginning, and a holder stops relying on it no later than on its anchor.
  */
 final class AnchorProofs {
-    /** Far more sessions than one process serves. */
+    /** Far more than the sessions of one process. */
     private static final int KEPT = 10_000;
 
     private final RequestPipeline requestPipeline;
@@ -44,7 +43,7 @@ final class AnchorProofs {
     /** The grant of an anchor, and its term. */
     record Proven(AnchorRef ref, Term term) {}
 
-    /** Fails with {@link LeaseLostException} if the token does not hold the anchor. */
+    /** The grant that the token holds. Fails with {@link LeaseLostException} if the token does not hold the anchor. */
     CompletableFuture<Proven> prove(AnchorProof proof) {
         if (!proof.key().isAnchor()) {
             throw ArgumentCheck.bad("under", proof.key(), "an anchor");

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The API as requests: checks at the edge, then words the answers. */
+/** The asynchronous API on top of requests: checks the arguments, submits a request, and translates its answer. */
 public final class AsyncLeaseClient implements AsyncLeases {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
@@ -71,7 +71,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
     }
 
     private CompletionStage<AcquireResult> acquire(
-            Key key, AcquireOptions options, Function<LeaseRequest.Acquire, CompletableFuture<Answer>> ask) {
+            Key key, AcquireOptions options, Function<LeaseRequest.Acquire, CompletableFuture<Answer>> submit) {
         if (key.isReserved()) {
             throw HeldLeases.reserved(key);
         }
@@ -88,7 +88,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
         return Futures.claim(
-                ask.apply(request),
+                submit.apply(request),
                 answer -> result(key, answer, request, terms),
                 unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
     }
@@ -113,7 +113,8 @@ public final class AsyncLeaseClient implements AsyncLeases {
         Key key = Key.ofAnchor(name);
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
                 Token.of(leaseRequests.environment().randomId()), name, Term.of(term), AttributePatch.NONE, null);
-        // If the one before has just died, its term and the margin must pass; if it lives, waiting longer is in vain.
+        // If the previous holder has just died, its term and the margin must pass. If it is alive, waiting longer does
+        // not help.
         Duration patience = leaseRequests.patience(request.term()).plus(term);
         long deadlineNanos = leaseRequests.nanos() + patience.toNanos();
         return Futures.claim(
@@ -155,7 +156,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
             Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
             if (grant.anchor() != null) {
-                // It lives by its anchor's renewals, and this was not one.
+                // The lease is kept alive by renewals of its anchor, and this was not one.
                 return new RenewResult(grant.token(), Duration.ZERO);
             }
             Tenure tenure = leaseRequests
@@ -210,7 +211,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
     @Override
     public CompletionStage<EditResult> evict(Key key, String reason) {
         if (reason.isBlank()) {
-            throw ArgumentCheck.bad("reason", reason, "why the lease is taken away, for those who will ask");
+            throw ArgumentCheck.bad("reason", reason, "why the lease is evicted, for its holder and for operators");
         }
         heldLeases.requireOpen();
         return edited(leaseRequests.evict(key, reason)).thenApply(result -> {
@@ -222,8 +223,8 @@ public final class AsyncLeaseClient implements AsyncLeases {
         });
     }
 
-    private static CompletionStage<EditResult> edited(CompletableFuture<Answer> asked) {
-        return asked.thenApply(answer -> {
+    private static CompletionStage<EditResult> edited(CompletableFuture<Answer> submitted) {
+        return submitted.thenApply(answer -> {
             if (answer instanceof Answer.Applied) {
                 return new EditResult.Changed();
             }
@@ -262,11 +263,11 @@ public final class AsyncLeaseClient implements AsyncLeases {
         return statusLookup.cleanUp(options);
     }
 
-    HeldLeases grants() {
+    HeldLeases heldLeases() {
         return heldLeases;
     }
 
-    /** Ends every lease; done when all of them are answered for. */
+    /** Releases every lease. The future completes when each of them is answered. */
     CompletableFuture<Void> releaseAll() {
         return heldLeases.releaseAll();
     }

@@ -13,23 +13,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What clients share, wherever their requests are decided: a runtime, and an end in good order. */
+/** The common part of clients, local and remote: an environment, and an orderly close. */
 public abstract class BlockingLeaseClient implements Leases {
     private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
     private final HostEnvironment hostEnvironment;
-    private final boolean ownsRuntime;
+    private final boolean ownsEnvironment;
     private final AsyncLeaseClient async;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param ownsRuntime whether the runtime ends with the client */
-    protected BlockingLeaseClient(HostEnvironment hostEnvironment, boolean ownsRuntime, AsyncLeaseClient async) {
+    /** @param ownsEnvironment whether the environment is closed with the client */
+    protected BlockingLeaseClient(HostEnvironment hostEnvironment, boolean ownsEnvironment, AsyncLeaseClient async) {
         this.hostEnvironment = hostEnvironment;
-        this.ownsRuntime = ownsRuntime;
+        this.ownsEnvironment = ownsEnvironment;
         this.async = async;
     }
 
-    /** The runtime that the options name, or one of the system's. */
+    /** The environment that the options name, or the default one. */
     public static HostEnvironment runtime(LeasesOptions options) {
         return options.runtime()
                 .orElseGet(() -> options.isBackground() ? new SystemEnvironment() : new CallerThreadEnvironment());
@@ -56,20 +56,20 @@ public abstract class BlockingLeaseClient implements Leases {
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
         } finally {
-            endAll();
+            endAndClose();
         }
     }
 
-    private void endAll() {
+    private void endAndClose() {
         try {
             end();
         } finally {
-            if (ownsRuntime) {
+            if (ownsEnvironment) {
                 hostEnvironment.close();
             }
         }
     }
 
-    /** Frees what carries the requests; all leases have ended. */
+    /** Closes the resources behind the requests. Called when all leases have ended. */
     protected abstract void end();
 }

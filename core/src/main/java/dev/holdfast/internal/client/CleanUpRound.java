@@ -14,11 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One round of clean-up: goes through what is free, through what is stored as held (its holder may be long dead), and,
- * if asked, through what is done, and has each entry removed that the rules give up. Several may run at once; whoever comes second finds nothing to do.
+ * One round of clean-up. It scans the free entries, the entries that are stored as held (their holders may be long
+ * dead), and, if requested, the done ones. It removes each entry that the rules allow to be removed. Several rounds may
+ * run at once; the later one finds nothing to do.
  */
 final class CleanUpRound {
-    /** Entries of one page: a small bite, so that clean-up never holds up the leases. */
+    /** Entries of one page: few, so that clean-up never delays lease requests. */
     private static final int PAGE = 100;
 
     private final RequestPipeline requestPipeline;
@@ -37,7 +38,7 @@ final class CleanUpRound {
         return options.keepDone().isEmpty() ? idle : idle.thenCompose(removed -> sweep(LeaseState.DONE, removed));
     }
 
-    /** Page by page, in a loop: a store that answers at once would otherwise recurse once per page. */
+    /** Page by page, in a loop: with a store that answers immediately, recursion would go one level deeper per page. */
     private CompletableFuture<Long> sweep(LeaseState leaseState, long removedBefore) {
         return Futures.iterate(
                         new Progress(null, removedBefore, false),
@@ -47,8 +48,8 @@ final class CleanUpRound {
     }
 
     private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
-        int bite = (int) Math.min(PAGE, options.limit() - progress.removed);
-        EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, bite);
+        int limit = (int) Math.min(PAGE, options.limit() - progress.removed);
+        EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, limit);
         return statusReader
                 .scan(entryScan)
                 .thenCompose(scanPage -> remove(scanPage)

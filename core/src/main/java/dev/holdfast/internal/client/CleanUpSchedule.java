@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cleans up now and then, in one of all the clients that share a store: whoever gets a certain lease does it, and lets
- * that lease run out, so that nobody does it again before the time.
+ * The periodic clean-up, done by one of all the clients that share a store. The client that acquires a certain lease
+ * cleans up, and lets that lease expire. So no client cleans up again before the interval is over.
  */
 final class CleanUpSchedule {
-    /** Short-lived clients have no time for this. */
+    /** Long enough that short-lived clients never clean up. */
     static final Duration FIRST = Duration.ofMinutes(10);
 
     static final Duration INTERVAL = Duration.ofHours(1);
@@ -37,7 +37,7 @@ final class CleanUpSchedule {
     private HostEnvironment.Timer timer;
     private boolean stopped;
 
-    /** @param sweep does what there is to do, in small bites */
+    /** @param sweep runs one round of clean-up */
     CleanUpSchedule(RequestPipeline requestPipeline, Holder self, Supplier<CompletableFuture<Long>> sweep) {
         this.requestPipeline = requestPipeline;
         this.self = self;
@@ -50,9 +50,9 @@ final class CleanUpSchedule {
                 Token.of(requestPipeline.environment().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
         CompletableFuture<Long> swept = Futures.contain(() -> requestPipeline.submit(TURN, turn))
                 .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
-        Futures.whenDone(swept, (removed, trouble) -> {
-            if (trouble != null) {
-                log.debug("clean-up failed; trying again in {}", INTERVAL, trouble);
+        Futures.whenDone(swept, (removed, error) -> {
+            if (error != null) {
+                log.debug("clean-up failed; trying again in {}", INTERVAL, error);
             } else {
                 log.debug("{} entries were removed that had been idle for long", removed);
             }

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@link ImportTarget} as requests to an engine. */
+/** {@link ImportTarget} as requests to the pipeline. */
 final class LocalImport implements ImportTarget {
     private final RequestPipeline requestPipeline;
     private final HeldLeases heldLeases;
@@ -37,7 +37,7 @@ final class LocalImport implements ImportTarget {
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
         return BlockingCalls.uninterruptibly(
                 requestPipeline.environment(),
-                () -> look(rows)
+                () -> read(rows)
                         .thenApply(found -> rows.stream()
                                 .map(row -> ImportRules.outcome(row, found.get(row.key())))
                                 .toList()));
@@ -48,17 +48,20 @@ final class LocalImport implements ImportTarget {
         return BlockingCalls.uninterruptibly(requestPipeline.environment(), () -> writeAsync(rows));
     }
 
-    /** Looks first: a pass that completes another mostly finds rows that are there, and a look costs less than a write. */
+    /**
+     * Reads first: a pass that completes an earlier one mostly finds rows that are written already, and a read costs
+     * less than a write.
+     */
     @Override
     public CompletableFuture<List<ImportOutcome>> writeAsync(List<ImportedRow> rows) {
         return Futures.chain(
-                look(rows),
+                read(rows),
                 found -> all(rows.stream()
                         .map(row -> write(row, ImportRules.outcome(row, found.get(row.key()))))
                         .toList()));
     }
 
-    private CompletableFuture<Map<Key, Entry>> look(List<ImportedRow> rows) {
+    private CompletableFuture<Map<Key, Entry>> read(List<ImportedRow> rows) {
         heldLeases.requireOpen();
         return statusReader.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
     }

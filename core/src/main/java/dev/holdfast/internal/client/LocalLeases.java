@@ -35,18 +35,18 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
     private LocalLeases(
             AsyncStore store,
             RequestPipeline requestPipeline,
-            boolean ownsRuntime,
+            boolean ownsEnvironment,
             StatusListing statusListing,
             AsyncLeaseClient async) {
-        super(requestPipeline.environment(), ownsRuntime, async);
+        super(requestPipeline.environment(), ownsEnvironment, async);
         this.store = store;
         this.requestPipeline = requestPipeline;
         this.statusLookup = statusListing;
-        this.relay = new LocalRelay(requestPipeline, async.grants(), statusListing);
-        this.imports = new LocalImport(requestPipeline, async.grants(), statusListing.survey());
+        this.relay = new LocalRelay(requestPipeline, async.heldLeases(), statusListing);
+        this.imports = new LocalImport(requestPipeline, async.heldLeases(), statusListing.statusReader());
     }
 
-    /** Opens a client whose runtime also serves the store that {@code store} opens with it. */
+    /** Opens a client, and with its environment the store. */
     public static LocalLeases open(Function<HostEnvironment, LeaseStore> store, LeasesOptions options) {
         HostEnvironment hostEnvironment = runtime(options);
         LeaseStore opened;
@@ -62,26 +62,26 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
                 ? BlockingStoreAdapter.threaded(
                         opened, options.operationTimeout().plus(options.settleTimeout()))
                 : BlockingStoreAdapter.inline(opened);
-        RuleSet book = RuleSet.of(opened.traits());
-        LocalLeases leases = over(port, hostEnvironment, options.runtime().isEmpty(), book, options);
-        if (options.isBackground() && book.features().has(StoreFeature.CLEAN_UP)) {
+        RuleSet rules = RuleSet.of(opened.traits());
+        LocalLeases leases = over(port, hostEnvironment, options.runtime().isEmpty(), rules, options);
+        if (options.isBackground() && rules.features().has(StoreFeature.CLEAN_UP)) {
             (opened instanceof SelfCleaningStore ? options.extraCleanUp() : options.cleanUp())
-                    .ifPresent(what -> leases.cleanUpInBackground(what, options.holder()));
+                    .ifPresent(cleanUp -> leases.cleanUpInBackground(cleanUp, options.holder()));
         }
         return leases;
     }
 
-    /** For the simulator: a client on a port and rules of its choice. */
+    /** For the simulator: a client on a given asynchronous store, with given rules. */
     public static LocalLeases over(
-            AsyncStore port, HostEnvironment hostEnvironment, RuleSet book, LeasesOptions options) {
-        return over(port, hostEnvironment, false, book, options);
+            AsyncStore port, HostEnvironment hostEnvironment, RuleSet rules, LeasesOptions options) {
+        return over(port, hostEnvironment, false, rules, options);
     }
 
     private static LocalLeases over(
             AsyncStore port,
             HostEnvironment hostEnvironment,
-            boolean ownsRuntime,
-            RuleSet book,
+            boolean ownsEnvironment,
+            RuleSet rules,
             LeasesOptions options) {
         PipelineOptions bounds = new PipelineOptions(
                 options.operationTimeout(),
@@ -89,19 +89,19 @@ public final class LocalLeases extends BlockingLeaseClient implements RelayingLe
                 options.queueLimit(),
                 options.cacheSize(),
                 GuardedListener.of(options.listener()));
-        RequestPipeline requestPipeline = new RequestPipeline(port, hostEnvironment, book, bounds);
+        RequestPipeline requestPipeline = new RequestPipeline(port, hostEnvironment, rules, bounds);
         StatusListing statusListing = new StatusListing(requestPipeline);
         return new LocalLeases(
                 port,
                 requestPipeline,
-                ownsRuntime,
+                ownsEnvironment,
                 statusListing,
                 new AsyncLeaseClient(requestPipeline, statusListing, options));
     }
 
-    /** From now on, cleans up now and then. */
-    private void cleanUpInBackground(CleanUpOptions what, Holder self) {
-        cleanUpSchedule = new CleanUpSchedule(requestPipeline, self, () -> statusLookup.cleanUp(what));
+    /** Starts the periodic clean-up. */
+    private void cleanUpInBackground(CleanUpOptions cleanUp, Holder self) {
+        cleanUpSchedule = new CleanUpSchedule(requestPipeline, self, () -> statusLookup.cleanUp(cleanUp));
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Relay} as requests to an engine. */
+/** {@link Relay} as requests to the pipeline. */
 final class LocalRelay implements Relay {
     private final RequestPipeline requestPipeline;
     private final HeldLeases heldLeases;
@@ -46,8 +46,7 @@ final class LocalRelay implements Relay {
             throw HeldLeases.reserved(key);
         }
         if (ask.token().equals(Token.HIDDEN)) {
-            throw ArgumentCheck.bad(
-                    "token", ask.token(), "one that was drawn, not the one that stands for hidden ones");
+            throw ArgumentCheck.bad("token", ask.token(), "a random token, not the placeholder for hidden tokens");
         }
         if (key.isAnchor() && ask.under() != null) {
             throw ArgumentCheck.bad("under", ask.under().key(), "none, as an anchor cannot itself be anchored");
@@ -64,10 +63,10 @@ final class LocalRelay implements Relay {
     }
 
     private CompletableFuture<Outcome> grant(Key key, LeaseRequest.Acquire request, long waitNanos) {
-        CompletableFuture<Answer> asked = waitNanos == 0
+        CompletableFuture<Answer> submitted = waitNanos == 0
                 ? requestPipeline.tryOnce(key, request)
                 : requestPipeline.await(key, request, requestPipeline.nanos() + waitNanos);
-        return Futures.claim(asked, answer -> outcome(key, answer), unwanted -> {
+        return Futures.claim(submitted, answer -> outcome(key, answer), unwanted -> {
             if (unwanted instanceof Granted granted) {
                 giveBack(granted);
             }
@@ -89,10 +88,10 @@ final class LocalRelay implements Relay {
     }
 
     @Override
-    public CompletionStage<Void> giveBack(Granted untold) {
-        return untold.found()
+    public CompletionStage<Void> giveBack(Granted undelivered) {
+        return undelivered.found()
                 ? CompletableFuture.completedFuture(null)
-                : requestPipeline.releaseUndelivered(untold.entry());
+                : requestPipeline.releaseUndelivered(undelivered.entry());
     }
 
     @Override

@@ -24,9 +24,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what is asked of keys, in terms of how they stand and not of what is stored. */
+/** The reads and listings of keys, by their current standing and not by the stored state. */
 final class StatusListing implements StatusLookup {
-    /** Marks a cursor of the second part of a listing of free keys: those stored as held that have run out. */
+    /**
+     * The prefix of a cursor in the second part of a listing of free keys: the keys that are stored as held and have
+     * expired.
+     */
     private static final String SECOND_PART = "held:";
 
     private static final String FIRST_PART = "free:";
@@ -39,7 +42,7 @@ final class StatusListing implements StatusLookup {
         this.statusReader = requestPipeline.statuses();
     }
 
-    StatusReader survey() {
+    StatusReader statusReader() {
         return statusReader;
     }
 
@@ -50,7 +53,7 @@ final class StatusListing implements StatusLookup {
 
     @Override
     public CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through) {
-        return get(key); // Nothing is hidden from who is on the store.
+        return get(key); // A client with direct access to the store sees every token.
     }
 
     @Override
@@ -95,10 +98,10 @@ final class StatusListing implements StatusLookup {
                 .toList();
     }
 
-    /** Free are those stored so, and those stored as held that have run out: two scans, one after the other. */
+    /** Free keys are stored as free, or stored as held and expired. So there are two scans, one after the other. */
     private CompletableFuture<ListedPage> freePage(EntryScan entryScan, @Nullable String cursor) {
         if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
-            throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+            throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
         }
         boolean second = cursor != null && cursor.startsWith(SECOND_PART);
         String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());

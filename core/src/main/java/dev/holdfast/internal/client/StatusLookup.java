@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what is asked of keys, and clears away what nobody will ask for. Thread-safe; never blocks. */
+/** The reads and listings of keys, and the clean-up of idle ones. Thread-safe; never blocks. */
 public interface StatusLookup {
     /** One key as it is now; empty if it was never leased. */
     CompletableFuture<Optional<LeaseStatus>> get(Key key);

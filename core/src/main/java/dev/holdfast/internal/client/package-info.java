@@ -1,4 +1,4 @@
-/** The API on an engine in this process: leases that are held, and what keeps them alive. */
+/** The API on top of a pipeline in this process. */
 @NullMarked
 package dev.holdfast.internal.client;
 

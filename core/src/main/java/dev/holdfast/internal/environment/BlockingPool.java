@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads for callbacks that may block: a virtual thread for each where the JVM has them (21 and newer), else daemon threads
- * that end when they are idle. Nothing is started before it is needed.
+ * The threads for callbacks that may block: a virtual thread for each where the JVM has them (21 and newer), else
+ * daemon threads that end when they are idle. No thread is started before it is needed.
  */
 final class BlockingPool implements Executor {
     /** Platform threads, where the JVM has no virtual ones: more than any machine runs at once, and still cheap to keep. */
@@ -41,7 +41,9 @@ final class BlockingPool implements Executor {
         return threads;
     }
 
-    /** By reflection, as this is compiled for a JDK without them; null if the JVM has none, or only as a preview. */
+    /**
+     * Found by reflection, as this is compiled for a JDK without them; null if the JVM has none, or only as a preview.
+     */
     private static @Nullable ExecutorService virtualThreads() {
         try {
             return (ExecutorService)
@@ -51,7 +53,7 @@ final class BlockingPool implements Executor {
         }
     }
 
-    /** The queue has no bound of its own: a caller has no more callbacks under way than it has leases or units. */
+    /** The queue needs no bound: a caller has no more callbacks under way than it has leases or units. */
     private static ExecutorService platformThreads() {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS_MAX,
@@ -64,7 +66,7 @@ final class BlockingPool implements Executor {
         return pool;
     }
 
-    /** Takes no more callbacks; those that were taken run to their end. */
+    /** Accepts no more callbacks. Callbacks accepted before run to their end. */
     synchronized void close() {
         closed = true;
         if (threads != null) {

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A runtime without threads: what is scheduled runs on the thread that waits for a result, while it waits. For runtimes
- * that freeze a process between calls.
+ * An environment without threads: scheduled tasks run on the thread that waits for a result, while it waits. For
+ * platforms that freeze a process between calls.
  */
 public final class CallerThreadEnvironment implements HostEnvironment {
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,7 +59,8 @@ public final class CallerThreadEnvironment implements HostEnvironment {
     @Override
     public void execute(Runnable callback) {
         if (CallbackThread.isUnderWay()) {
-            // It may block, which is not allowed here; whoever waits for this answer runs it first thing after.
+            // The callback may block, which is not allowed here. The thread that waits for this answer runs it right
+            // after.
             schedule(Duration.ZERO, callback);
         } else {
             SystemEnvironment.guarded(callback);

@@ -5,18 +5,18 @@ import dev.holdfast.store.SizeLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Who this process is, for people who ask who holds a lease. */
+/** The default holder name of this process, readable for people. */
 public final class ProcessIdentity {
     private ProcessIdentity() {}
 
-    /** The user, the host and the process, such as {@code ada@build-7#4711}. */
+    /** The user, the host and the process id, such as {@code ada@build-7#4711}. */
     public static Holder holder() {
         String user = shortened(System.getProperty("user.name", "unknown"));
         return Holder.of(
                 user + "@" + shortened(host()) + "#" + ProcessHandle.current().pid());
     }
 
-    /** Few enough code points for the whole to fit, whatever they are. */
+    /** Cuts a part to so few code points that the whole name always fits. */
     private static String shortened(String name) {
         int most = SizeLimits.HOLDER_BYTES / 12;
         boolean fits = name.codePointCount(0, name.length()) <= most;

@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Draws ids that nobody can guess: tokens prove ownership.
+ * The generator of ids that cannot be guessed: tokens prove ownership.
  *
- * <p>They are UUIDs of version 7: the time in milliseconds, then 74 random bits. Those of one moment are neighbours in an
- * index, so that a store writes one page for many of them, where ids that are all chance take a page each.
+ * <p>They are UUIDs of version 7: the time in milliseconds, then 74 random bits. Ids of one moment are neighbors in an
+ * index, so a store writes one page for many of them. Fully random ids would take a page each.
  */
 final class RandomIds {
     private static final int RANDOM_BYTES = 10;
@@ -26,8 +26,8 @@ final class RandomIds {
     }
 
     /**
-     * For a process that draws a few and ends: from the kernel itself, which is where Java's generator gets its seed. To
-     * set up the generator takes longer than the rest of the call; in the long run it is the faster one.
+     * An id for a process that draws a few and ends. It comes directly from the kernel, which also seeds Java's
+     * generator. Setting up that generator takes longer than the rest of the call; for many ids it is the faster one.
      */
     static UUID oneOfFew() {
         byte[] random = new byte[RANDOM_BYTES];
@@ -36,7 +36,7 @@ final class RandomIds {
                 return id(System.currentTimeMillis(), random);
             }
         } catch (IOException e) {
-            // No such system.
+            // Not a system with this device.
         }
         return id();
     }
@@ -47,7 +47,10 @@ final class RandomIds {
         return new UUID(first, VARIANT | (bits.getLong() >>> 2));
     }
 
-    /** Set up when first needed. Draws many at once: each call of Java's generator costs as much as the id itself. */
+    /**
+     * Java's generator, set up when first needed. It draws the bytes of many ids at once: each call costs as much as an
+     * id.
+     */
     private static final class Generator {
         private static final SecureRandom RANDOM = new SecureRandom();
         private static final byte[] DRAWN = new byte[256 * RANDOM_BYTES];

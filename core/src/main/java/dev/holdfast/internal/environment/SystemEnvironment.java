@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The machine's own clocks, one daemon thread for timers, some for callbacks, and a pool for callbacks that may block for
- * long. Threads are started when they are first needed.
+ * The environment of production: the clocks of the machine, one daemon thread for timers, some for callbacks, and a
+ * pool for callbacks that may block for long. Threads are started when they are first needed.
  */
 public final class SystemEnvironment implements HostEnvironment {
     private static final Logger log = LoggerFactory.getLogger(SystemEnvironment.class);
 
-    /** Callbacks at once: they are rare and short; as many as this may block before others have to wait. */
+    /** Concurrent callbacks. They are rare and short; this many may block before others have to wait. */
     private static final int CALLBACK_THREADS = 16;
 
     private final ScheduledThreadPoolExecutor timers =
@@ -35,7 +35,7 @@ public final class SystemEnvironment implements HostEnvironment {
             CALLBACK_THREADS,
             10,
             TimeUnit.SECONDS,
-            // Without a bound, as a loss must not go unreported: a lease has at most one entry here at a time.
+            // Without a bound, as every loss must be reported; a lease has at most one entry here at a time.
             new LinkedBlockingQueue<>(),
             task -> daemon(task, "holdfast-callbacks"));
 
@@ -69,7 +69,7 @@ public final class SystemEnvironment implements HostEnvironment {
                     timers.schedule(() -> guarded(task), ArgumentCheck.cappedNanos(delay), TimeUnit.NANOSECONDS);
             return () -> timer.cancel(false);
         } catch (RejectedExecutionException e) {
-            // Closed: what was planned for later has no later.
+            // The environment is closed, so the task never runs.
             return () -> {};
         }
     }
@@ -99,7 +99,7 @@ public final class SystemEnvironment implements HostEnvironment {
         }
     }
 
-    /** Whatever a task throws, an {@link Error} too, must not end the thread that all tasks need. */
+    /** An exception of a task, even an {@link Error}, must not end the thread that all tasks need. */
     static void guarded(Runnable task) {
         try {
             task.run();
@@ -127,7 +127,7 @@ public final class SystemEnvironment implements HostEnvironment {
         try {
             future.get();
         } catch (ExecutionException | CancellationException e) {
-            // Whoever waits looks at the future itself.
+            // The caller reads the result from the future itself.
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * The host environment of production: its clocks, timers, threads and random ids. Only this package reads them.
+ * The host environments of production: clocks, timers, threads and random ids. Only this package uses them directly.
  */
 @NullMarked
 package dev.holdfast.internal.environment;

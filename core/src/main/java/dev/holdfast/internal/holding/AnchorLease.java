@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A lease on this process's own name, and the leases that live and die with it. */
+/** The lease of this process on its own name, and the leases that are held through it and end with it. */
 public final class AnchorLease extends HeldLease implements Anchor {
     private final Set<HeldLease> children = new LinkedHashSet<>();
 
@@ -38,7 +38,7 @@ public final class AnchorLease extends HeldLease implements Anchor {
                 key() + ": an anchor is never done, or its name could not be used again");
     }
 
-    /** Takes a lease in; false if this has ended, and the lease with it. */
+    /** Adds a lease that is held through this anchor; false if the anchor has ended, and the lease with it. */
     boolean adopt(HeldLease child) {
         synchronized (children) {
             children.add(child);
@@ -56,7 +56,10 @@ public final class AnchorLease extends HeldLease implements Anchor {
         }
     }
 
-    /** Whoever closes the anchor stops believing in its leases first; the write that frees it comes after. */
+    /**
+     * When this process closes the anchor, its leases end here first. The write that frees the anchor is sent after
+     * that.
+     */
     @Override
     void ended(@Nullable LostReason reason) {
         super.ended(reason);

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The callbacks of one lease, run one after another in their order. Callbacks of different leases run at the same time,
- * as far as the runtime has threads, so that one that blocks delays those of its own lease only.
+ * as far as the environment has threads. So a callback that blocks delays only the other callbacks of its own lease.
  *
  * <p>Thread-safe; callbacks run without the lock.
  */
@@ -39,7 +39,7 @@ final class CallbackQueue {
         try {
             hostEnvironment.execute(this::runNext);
         } catch (Throwable e) {
-            // Such as no memory for a thread. The next callback of this lease tries again.
+            // For example, there was no memory for a thread. The next callback of this lease tries again.
             log.error("a callback could not be started", e);
             synchronized (this) {
                 running = false;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The warnings that a lease is about to end; each is given once per term. */
+/** The warnings that a lease is about to expire. Each is given once per term. */
 final class ExpiryWarnings {
     private final List<Warning> warnings = new ArrayList<>(0);
 
-    /** @return takes the warning back */
+    /** @return an action that removes the warning */
     synchronized Runnable add(Duration before, Runnable callback) {
         Warning warning = new Warning(before, callback);
         warnings.add(warning);
@@ -19,7 +19,7 @@ final class ExpiryWarnings {
         warnings.remove(warning);
     }
 
-    /** What must be said now that {@code left} is left. */
+    /** The warnings that are due when {@code left} remains of the term. */
     synchronized List<Runnable> due(Duration left) {
         List<Runnable> due = new ArrayList<>(0);
         for (Warning warning : warnings) {
@@ -36,7 +36,10 @@ final class ExpiryWarnings {
         warnings.forEach(warning -> warning.given = false);
     }
 
-    /** When the next one is due, if the lease ends at {@code deadlineNanos}; that itself if there is none. */
+    /**
+     * When the next warning is due, if the lease ends at {@code deadlineNanos}; {@code deadlineNanos} if none is
+     * pending.
+     */
     synchronized long nextNanos(long deadlineNanos) {
         return warnings.stream()
                 .filter(warning -> !warning.given)

@@ -8,7 +8,10 @@ import dev.holdfast.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what a user's listener throws from the threads that it is called on: they have leases to renew. */
+/**
+ * A listener that logs the exceptions of a user's listener. The threads that call it also renew leases, and must not
+ * fail.
+ */
 public final class GuardedListener implements LeaseListener {
     private static final Logger log = LoggerFactory.getLogger(LeaseListener.class);
 
@@ -18,7 +21,7 @@ public final class GuardedListener implements LeaseListener {
         this.listener = listener;
     }
 
-    /** A listener that hears nothing costs nothing. */
+    /** Returns {@link LeaseListener#NONE} itself, as it needs no guard. */
     public static LeaseListener of(LeaseListener listener) {
         return listener == LeaseListener.NONE ? listener : new GuardedListener(listener);
     }

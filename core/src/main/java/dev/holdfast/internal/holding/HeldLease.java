@@ -31,12 +31,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease that this process was granted: what it may believe, and how it ends.
+ * A lease that this process was granted: for how long it is valid here, and how it ends.
  *
- * <p>It is a small state machine: held, until it ends once and for ever, either because this process ended it or
- * because it was lost. What may be believed meanwhile is its {@link Tenure}, replaced by each renewal. Both are
- * volatile, so that {@link #isHeld} needs no lock; the lock orders their changes and guards the callbacks, and is never
- * held while calling out.
+ * <p>It is a small state machine: held, until it ends once and for ever. It ends because this process ended it, or
+ * because it was lost. Its {@link Tenure} says for how long it is valid; each renewal replaces it. Both are volatile,
+ * so that {@link #isHeld} needs no lock; the lock orders their changes and guards the callbacks, and is never held
+ * while calling out.
  */
 public class HeldLease extends BlockingLease {
     final LeaseRequests requests;
@@ -80,16 +80,16 @@ public class HeldLease extends BlockingLease {
         this.leaseUpkeep = new LeaseUpkeep(this, renewalTimer, terms.autoRenew());
     }
 
-    /** In layouts where a renewal changes the token, a grant that was confirmed by one has another by now. */
+    /** In layouts where a renewal changes the token, a grant that was confirmed by a renewal has a new token by now. */
     private static Token provingToken(LeaseRequests leaseRequests, Entry entry, LeaseRequest.Acquire granted) {
         boolean changes = !leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
         return changes && entry.grant() != null ? entry.grant().token() : granted.token();
     }
 
-    /** How the lease is kept: by itself in the background or not, or through an anchor. */
+    /** How the lease is kept alive: by renewals in the background or by the caller, or through an anchor. */
     public record Terms(boolean autoRenew, @Nullable AnchorLease anchor) {}
 
-    /** How it ended: lost for a reason, or, without one, by this process. */
+    /** How the lease ended: lost, with the reason; or ended by this process, without one. */
     private record End(@Nullable LostReason reason) {}
 
     @Override
@@ -129,7 +129,7 @@ public class HeldLease extends BlockingLease {
     }
 
     @Override
-    HostEnvironment runtime() {
+    HostEnvironment environment() {
         return requests.environment();
     }
 
@@ -139,7 +139,7 @@ public class HeldLease extends BlockingLease {
             return false;
         }
         if (remaining().isZero()) {
-            // Once told, it stays so.
+            // Once reported as lost, it stays lost.
             lose(reasonOfExpiry());
             return false;
         }
@@ -189,7 +189,7 @@ public class HeldLease extends BlockingLease {
         HeldLease kept = anchor == null ? this : anchor;
         Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
         ArgumentCheck.positive("before", before, most);
-        // What keeps the lease alive gives the warning; it must not outlive the lease there.
+        // The warning belongs to the lease or anchor that is renewed. It must be removed there when this lease ends.
         whenEnded(kept.leaseUpkeep.warn(
                 before,
                 () -> callbacks.add(() -> {
@@ -241,12 +241,13 @@ public class HeldLease extends BlockingLease {
             }
         }
         if (over != null) {
-            // It stays ended, but is not given back: who has finished his work meanwhile can still mark it done.
+            // It stays ended here, but is not released: a caller that has finished its work meanwhile can still mark it
+            // done.
             result.completeExceptionally(notHeld(over));
             return;
         }
         if (!term.equals(before)) {
-            renewalTimer.plan(this); // What was planned by the term before may be too late.
+            renewalTimer.plan(this); // A time planned by the previous term may be too late.
         }
         requests.listener().onRenewed(key, leftNanos);
         result.complete(null);
@@ -280,13 +281,13 @@ public class HeldLease extends BlockingLease {
         if (!first) {
             return Objects.requireNonNull(released);
         }
-        // From here on nobody here believes; only then may others.
+        // The lease must end here before the release is sent: after the release, others may be granted the key.
         finish(new End(null));
         if (done) {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(leaseProof.ask(token -> requests.release(key, token)), (answer, error) -> {
+        Futures.whenDone(leaseProof.send(token -> requests.release(key, token)), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {
@@ -318,7 +319,8 @@ public class HeldLease extends BlockingLease {
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         requests.features().require(key, new LeaseRequest.Done(token(), patch));
-        // As with a release: once it is done somebody may reopen it, and another be granted it, before we hear.
+        // As with a release: once the key is done, another client may reopen it and be granted it before the answer
+        // arrives.
         finish(new End(null));
         return leaseProof.submit(token -> new LeaseRequest.Done(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);
@@ -346,16 +348,16 @@ public class HeldLease extends BlockingLease {
         }
     }
 
-    /** Ends the lease as lost, unless it has ended. */
+    /** Ends the lease as lost, unless it has ended already. */
     final void lose(LostReason reason) {
         if (finish(new End(reason))) {
             requests.listener().onLost(key, reason);
-            List<Consumer<LostReason>> told;
+            List<Consumer<LostReason>> callbacksToRun;
             synchronized (this) {
-                told = List.copyOf(onLost);
+                callbacksToRun = List.copyOf(onLost);
                 onLost.clear();
             }
-            told.forEach(callback -> callbacks.add(() -> callback.accept(reason)));
+            callbacksToRun.forEach(callback -> callbacks.add(() -> callback.accept(reason)));
         }
     }
 
@@ -384,7 +386,7 @@ public class HeldLease extends BlockingLease {
         actions.forEach(Runnable::run);
     }
 
-    /** Runs {@code action}, which is short, when the lease has ended, or at once if it has. */
+    /** Runs {@code action}, which must be short, when the lease ends, or immediately if it has ended. */
     final void whenEnded(Runnable action) {
         synchronized (this) {
             if (end == null) {
@@ -411,7 +413,7 @@ public class HeldLease extends BlockingLease {
                 : leaseUpkeep.isStoreInTrouble() ? LostReason.STORE_UNREACHABLE : LostReason.EXPIRED;
     }
 
-    /** Why it is lost; if it is only about to be: because its term ran out. */
+    /** Why the lease is lost; the reason for its expiry if it has not ended yet. */
     public final LostReason lostReason() {
         End ended = end;
         if (ended == null) {

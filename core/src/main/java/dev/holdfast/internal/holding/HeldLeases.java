@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Makes leases of grants, has them looked after, and knows all that this client still holds. */
+/** All leases that this client holds. It makes them from grants, and has them renewed. */
 public final class HeldLeases {
     private final LeaseRequests leaseRequests;
     private final RenewalTimer renewalTimer;
@@ -39,7 +39,7 @@ public final class HeldLeases {
         this.renewalTimer = new RenewalTimer(leaseRequests.environment(), background);
     }
 
-    /** A wait as a count of nanoseconds that nothing overflows. */
+    /** A wait in nanoseconds, capped so that sums with it do not overflow. */
     public static long waitNanos(Duration wait) {
         if (wait.isNegative()) {
             throw ArgumentCheck.bad("wait", wait, ">= PT0S");
@@ -51,7 +51,7 @@ public final class HeldLeases {
         return ArgumentCheck.bad(
                 "namespace",
                 key.namespace(),
-                "one that does not begin with " + Key.RESERVED_PREFIX + ", as those are Holdfast's");
+                "one that does not begin with " + Key.RESERVED_PREFIX + ", which is reserved for Holdfast");
     }
 
     public static void requireMayBeDone(Key key) {
@@ -92,24 +92,24 @@ public final class HeldLeases {
         HeldLease.Terms kept = new HeldLease.Terms(terms.autoRenew() && background && anchor == null, anchor);
         HeldLease lease = new HeldLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), kept);
         if (anchor != null && !anchor.adopt(lease)) {
-            // The anchor ended while this was under way: it is not to be believed.
+            // The anchor ended while the request was under way, so the lease is not valid.
             lease.releaseAsync();
             throw new LeaseLostException(anchor.key(), anchor.lostReason());
         }
         if (anchor == null) {
-            lookAfter(lease);
+            keepRenewed(lease);
         }
         leaseRequests.listener().onGranted(entry.key(), entry.fence());
         return lease;
     }
 
-    /** The anchor of a grant. */
+    /** The anchor for a grant. */
     public AnchorLease anchored(Answer.Applied applied, LeaseRequest.Acquire request) {
         Entry entry = requireNonNull(applied.entry());
         HeldLease.Terms terms = new HeldLease.Terms(background, null);
         AnchorLease anchor =
                 new AnchorLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), terms);
-        lookAfter(anchor);
+        keepRenewed(anchor);
         leaseRequests.listener().onGranted(entry.key(), entry.fence());
         return anchor;
     }
@@ -120,15 +120,15 @@ public final class HeldLeases {
     }
 
     /**
-     * The term that a holder counts: the one it asked for, or the one that is stored if that is shorter. Another process
-     * that has the token may have renewed the lease with a shorter one, and all others go by what is stored.
+     * The term that a holder counts: the one it requested, or the stored one if that is shorter. Another process that
+     * has the token may have renewed the lease with a shorter term, and all others go by the stored one.
      */
-    static Term countedTerm(Term asked, @Nullable Entry stored) {
+    static Term countedTerm(Term requested, @Nullable Entry stored) {
         Grant grant = stored == null ? null : stored.grant();
-        return grant != null && grant.term().duration().compareTo(asked.duration()) < 0 ? grant.term() : asked;
+        return grant != null && grant.term().duration().compareTo(requested.duration()) < 0 ? grant.term() : requested;
     }
 
-    private void lookAfter(HeldLease lease) {
+    private void keepRenewed(HeldLease lease) {
         boolean tooLate;
         synchronized (this) {
             tooLate = closed;
@@ -146,19 +146,19 @@ public final class HeldLeases {
         held.remove(lease);
     }
 
-    /** Ends every lease; done when the store has answered for all of them, or failed for some. */
+    /** Releases every lease. The future completes when the store has answered, or failed, for each of them. */
     public CompletableFuture<Void> releaseAll() {
         List<HeldLease> leases;
         synchronized (this) {
             closed = true;
             leases = new ArrayList<>(held);
         }
-        // Or what is released would be handed over to those who wait here, and are about to end too.
+        // Otherwise the released keys would be handed over to requests of this client, which are about to end too.
         leaseRequests.endWaiting();
         return CompletableFuture.allOf(leases.stream().map(HeldLeases::release).toArray(CompletableFuture[]::new));
     }
 
-    /** One lease that cannot be released must not keep the others from it. */
+    /** A lease that cannot be released must not prevent the release of the others. */
     private static CompletableFuture<Boolean> release(HeldLease lease) {
         try {
             return lease.releaseAsync().toCompletableFuture();

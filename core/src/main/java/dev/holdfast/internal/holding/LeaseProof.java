@@ -13,11 +13,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lease is proved by: its token and, in layouts where that changes on renewal, the one that a renewal may have
- * put in its place without our hearing of it. That one is drawn here and tried until it is known to be in place, so that
- * a lost answer does not cost the lease.
+ * The token that proves a lease. In layouts where a renewal changes the token, it also keeps the successor: a renewal
+ * without an answer may have stored it. The successor is drawn here and used for every renewal until it is known to be
+ * stored. So a lost answer does not cost the lease.
  *
- * <p>Thread-safe; asks without its lock.
+ * <p>Thread-safe. Requests are sent without the lock.
  */
 final class LeaseProof {
     private final LeaseRequests leaseRequests;
@@ -37,7 +37,7 @@ final class LeaseProof {
         return token;
     }
 
-    /** Whether the token may be another than {@link #token} says. */
+    /** Whether the stored token may differ from {@link #token}. */
     synchronized boolean isInDoubt() {
         return successor != null;
     }
@@ -56,23 +56,26 @@ final class LeaseProof {
         }
     }
 
-    /** Sends what {@code request} makes of the token. */
+    /** Submits the request that {@code request} builds from the token. */
     CompletableFuture<Answer> submit(Function<Token, LeaseRequest> request) {
-        return ask(it -> leaseRequests.submit(key, request.apply(it)));
+        return send(it -> leaseRequests.submit(key, request.apply(it)));
     }
 
-    /** Asks with the token; if it is refused while the token may have changed, with that one. */
-    CompletableFuture<Answer> ask(Function<Token, CompletableFuture<Answer>> question) {
+    /**
+     * Sends a request with the token. If it is refused as lost while the token may have changed, sends it with the
+     * other token.
+     */
+    CompletableFuture<Answer> send(Function<Token, CompletableFuture<Answer>> request) {
         Token first = token();
-        CompletableFuture<Answer> answer = question.apply(first);
-        return changes ? answer.thenCompose(it -> insisted(it, first, question)) : answer;
+        CompletableFuture<Answer> answer = request.apply(first);
+        return changes ? answer.thenCompose(it -> retriedWithOther(it, first, request)) : answer;
     }
 
-    private CompletableFuture<Answer> insisted(
-            Answer answer, Token first, Function<Token, CompletableFuture<Answer>> question) {
+    private CompletableFuture<Answer> retriedWithOther(
+            Answer answer, Token first, Function<Token, CompletableFuture<Answer>> request) {
         Token other = other(first);
         boolean lost = answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost;
-        return lost && other != null ? question.apply(other) : CompletableFuture.completedFuture(answer);
+        return lost && other != null ? request.apply(other) : CompletableFuture.completedFuture(answer);
     }
 
     private synchronized @Nullable Token other(Token tried) {

@@ -6,7 +6,7 @@ import dev.holdfast.internal.rules.ValidityRules.Tenure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done for one lease while it is held, and when: renew it, warn of its end, and end it. */
+/** The recurring work for one held lease: renew it, warn before it expires, and end it when it has expired. */
 final class LeaseUpkeep {
     private final HeldLease lease;
     private final RenewalTimer renewalTimer;
@@ -16,7 +16,7 @@ final class LeaseUpkeep {
     LeaseUpkeep(HeldLease lease, RenewalTimer renewalTimer, boolean autoRenew) {
         this.lease = lease;
         this.renewalTimer = renewalTimer;
-        this.renewalSchedule = new RenewalSchedule(autoRenew, lease.runtime());
+        this.renewalSchedule = new RenewalSchedule(autoRenew, lease.environment());
     }
 
     boolean isAuto() {
@@ -27,11 +27,11 @@ final class LeaseUpkeep {
         return renewalSchedule.isStoreInTrouble();
     }
 
-    /** @return takes the warning back */
+    /** @return an action that removes the warning */
     Runnable warn(Duration before, Runnable callback) {
-        Runnable takeBack = expiryWarnings.add(before, callback);
+        Runnable remove = expiryWarnings.add(before, callback);
         renewalTimer.plan(lease);
-        return takeBack;
+        return remove;
     }
 
     void renewed() {
@@ -43,7 +43,7 @@ final class LeaseUpkeep {
         renewalSchedule.failed(byStore);
     }
 
-    /** Does what is due; whether there will be more. */
+    /** Does the work that is due. Returns false once the lease has ended. */
     boolean tick() {
         if (!lease.isHeld()) {
             return false;
@@ -57,7 +57,7 @@ final class LeaseUpkeep {
         return true;
     }
 
-    /** When the next thing is due; null if nothing will be. */
+    /** When work is due next; null if the lease has ended. */
     @Nullable
     Long nextTickNanos() {
         if (lease.hasEnded()) {
@@ -66,8 +66,8 @@ final class LeaseUpkeep {
         Tenure tenure = lease.tenure();
         long deadline = lease.deadlineNanos();
         long next = Math.min(renewalSchedule.dueNanos(tenure, deadline), expiryWarnings.nextNanos(deadline));
-        // Timers follow the ticker. After a sleep or a jump of the wall clock the term may be over before they say so,
-        // so the lease is looked at now and then in any case.
+        // Timers follow the ticker. After a sleep, or a jump of the wall clock, the term may be over before a timer
+        // fires. So the lease is checked every third of its term in any case.
         return Math.min(next, lease.requests.nanos() + RenewalSchedule.third(tenure));
     }
 }

@@ -4,12 +4,12 @@ import dev.holdfast.internal.rules.ValidityRules.Tenure;
 import dev.holdfast.store.HostEnvironment;
 
 /**
- * When a lease is due to be renewed: after a third of its term, so that two more attempts fit in. Leases that were
- * granted together are spread a little, so that they are not all renewed at one moment for ever.
+ * The times at which a lease is renewed: after a third of its term, so that two more attempts fit in. Random offsets
+ * spread leases that were granted together, so that they are not all renewed at the same moment.
  */
 final class RenewalSchedule {
     private static final int PER_TERM = 3;
-    /** After a failure that was not the store's absence (which the engine retries itself). */
+    /** Retries after a failure other than an unreachable store, which the pipeline retries by itself. */
     private static final int RETRIES_PER_TERM = 10;
 
     private static final double SPREAD = 0.1;
@@ -33,7 +33,7 @@ final class RenewalSchedule {
         return auto && !underWay && nowNanos - dueAt(tenure) >= 0;
     }
 
-    /** When it is due; {@code later} if one is under way, or none is to be made. */
+    /** When the next renewal is due; {@code later} if one is under way, or the lease is not renewed automatically. */
     synchronized long dueNanos(Tenure tenure, long later) {
         return auto && !underWay ? dueAt(tenure) : later;
     }
@@ -65,7 +65,7 @@ final class RenewalSchedule {
         storeInTrouble = byStore;
     }
 
-    /** Whether the last renewal was not answered, or answered with an error. */
+    /** Whether the last renewal got no answer, or an error of the store. */
     synchronized boolean isStoreInTrouble() {
         return storeInTrouble;
     }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after all leases of a client on one timer: renews each in time, warns, and ends the belief in one whose term
- * has run out, whatever the store does.
+ * The one timer for all leases of a client. It renews each in time, gives warnings, and ends each lease at the end of
+ * its term, regardless of the store.
  *
  * <p>A timer is armed for the earliest lease only, and stays armed when that lease ends early: most leases are released
  * long before anything is due, and then cost no timer at all.
@@ -29,13 +29,13 @@ final class RenewalTimer {
     private long sequence;
     private @Nullable Long armedNanos;
 
-    /** @param background if not, nothing is ever looked after: there is no thread to do it */
+    /** @param background if false, no lease is ever renewed or checked here: there is no thread to do it */
     RenewalTimer(HostEnvironment hostEnvironment, boolean background) {
         this.hostEnvironment = hostEnvironment;
         this.background = background;
     }
 
-    /** Plans what is next due for {@code lease}. */
+    /** Plans the next work for {@code lease}. */
     void plan(HeldLease lease) {
         Long next = background ? lease.upkeep().nextTickNanos() : null;
         if (next == null) {
@@ -56,7 +56,7 @@ final class RenewalTimer {
             }
         }
         if (lease.hasEnded()) {
-            // It ended while it was being planned, and whoever ended it may have been too early to be heard.
+            // It ended while it was being planned, and its removal may have come before it was added to the plan.
             forget(lease);
         } else if (earlier) {
             arm(next);
@@ -80,7 +80,7 @@ final class RenewalTimer {
     private void wake(long armedFor) {
         synchronized (this) {
             if (armedNanos == null || armedNanos != armedFor) {
-                return; // An earlier one was armed meanwhile, and has taken over.
+                return; // An earlier timer was armed meanwhile, and replaces this one.
             }
             armedNanos = null;
         }
@@ -94,14 +94,14 @@ final class RenewalTimer {
         }
     }
 
-    /** Whatever goes wrong with one lease, the others are looked after, and that one is looked at again. */
+    /** A failure for one lease must not affect the others, and that lease is checked again later. */
     private void tick(HeldLease lease) {
         boolean goesOn = true;
         try {
             goesOn = lease.upkeep().tick();
         } catch (Throwable e) {
-            log.error("{}: could not be looked after this time", lease.key(), e);
-            // Moves the next attempt into the future; else this would try again without a pause.
+            log.error("{}: the renewal or check of the lease failed; it is tried again", lease.key(), e);
+            // Moves the next attempt into the future. Otherwise the timer would retry without a pause.
             lease.upkeep().failed(false);
         }
         if (goesOn) {
@@ -119,7 +119,7 @@ final class RenewalTimer {
         return first.getValue();
     }
 
-    /** What was planned meanwhile has armed the timer for itself; what was planned before may be due earlier. */
+    /** Leases planned meanwhile have armed the timer themselves; one that was planned before may be due earlier. */
     private void rearm() {
         Long next = null;
         synchronized (this) {

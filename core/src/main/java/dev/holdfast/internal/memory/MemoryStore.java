@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in memory: for trying, for tests, and as the plainest statement of what a store does. Its clock is the ticker
- * of the process, which all its clients share; nothing survives the process.
+ * A store in memory: for first experiments, for tests, and as the simplest reference implementation of a store. Its
+ * clock is the ticker of the process, which all its clients share. Nothing survives the process.
  *
  * <p>One lock guards all; it is never held while calling out.
  */
@@ -49,10 +49,10 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     /**
-     * A store that does less than it could, to stand in for others.
+     * A store that imitates the limits of other stores.
      *
      * @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would
-     * @param keepsFloor whether to remember the highest fence of what was removed
+     * @param keepsFloor whether to remember the highest fence of removed entries
      */
     public MemoryStore(HostEnvironment hostEnvironment, int lanes, boolean keepsFloor) {
         this.keepsFloor = keepsFloor;
@@ -100,7 +100,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return WriteOutcome.APPLIED;
     }
 
-    /** When the beat was first stored: only a new one is stamped. */
+    /** The time when the beat was first stored: only a new beat gets a new stamp. */
     private long stamp(@Nullable Row before, Entry next) {
         return before != null && Objects.equals(beat(before.entry), beat(next))
                 ? before.stampNanos
@@ -162,12 +162,12 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public void close() {
-        // What is stored stays: other clients may share this store.
+        // The entries stay: other clients may share this store.
     }
 
     private record Row(Entry entry, long stampNanos) {}
 
-    /** Not a record: two registrations of one callback are two. */
+    /** Not a record: two registrations of one callback are not equal. */
     private static final class Waker {
         private final Runnable action;
 
@@ -180,7 +180,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         }
     }
 
-    /** The key that the page before ended with, as text; NUL cannot be part of a key. */
+    /** The last key of the previous page, as text. NUL, the separator, cannot be part of a key. */
     private static final class Cursor {
         private static final char SEPARATOR = '\0';
 
@@ -191,7 +191,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         static Key key(String cursor) {
             int at = cursor.indexOf(SEPARATOR);
             if (at < 0) {
-                throw ArgumentCheck.bad("cursor", cursor, "one that the page before ended with");
+                throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
             }
             return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
         }

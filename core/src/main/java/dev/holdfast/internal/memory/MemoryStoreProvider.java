@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** {@code memory:} is a store of one's own; {@code memory:NAME} is shared by all in this process who say that name. */
+/**
+ * The provider of stores in memory. {@code memory:} is a new store; {@code memory:NAME} is shared by all clients in
+ * this process that use the same name.
+ */
 public final class MemoryStoreProvider implements StoreProvider {
     private static final String SCHEME = "memory";
     private static final Map<String, MemoryStore> SHARED = new ConcurrentHashMap<>();

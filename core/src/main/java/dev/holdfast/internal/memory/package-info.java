@@ -1,4 +1,4 @@
-/** The store in memory: the reference that every other store is held against. */
+/** The store in memory: the reference that every other store is compared with. */
 @NullMarked
 package dev.holdfast.internal.memory;
 

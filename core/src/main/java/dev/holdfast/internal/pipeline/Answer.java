@@ -7,14 +7,14 @@ import dev.holdfast.store.Entry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a request. */
+/** The answer to a request. */
 public sealed interface Answer {
     /**
-     * It was written.
+     * The request was written.
      *
      * @param entry as written; null if it was removed
-     * @param found whether the grant was there before, made by another call with the same token: its caller may rely on
-     *     it, so it must not be given back
+     * @param found whether another call with the same token had made the grant before: that caller may rely on it, so
+     *     it must not be released
      */
     record Applied(
             @Nullable Entry entry, ClockReading firstSent, ClockReading lastSent, ClockReading answered, boolean found)
@@ -25,7 +25,7 @@ public sealed interface Answer {
     }
 
     /**
-     * There was nothing to write: it was so already.
+     * There was nothing to write: the key was already in the requested state.
      *
      * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
      */
@@ -36,10 +36,11 @@ public sealed interface Answer {
     }
 
     /**
-     * It was refused.
+     * The request was refused.
      *
-     * @param asked the place of the question that got this answer, see {@link CachedEntry#asked}
-     * @param nanos when it was
+     * @param asked the place of the question that got this answer, see {@link
+     *     dev.holdfast.internal.rules.ObservedEntry#asked}
+     * @param nanos when it was refused
      * @param uncertain whether an earlier write of the same request may have been applied and overwritten since
      */
     record Refused(Refusal refusal, long asked, long nanos, boolean uncertain) implements Answer {
@@ -47,7 +48,7 @@ public sealed interface Answer {
             this(refusal, asked, nanos, false);
         }
 
-        /** The same refusal, as it stands at {@code nowNanos} if nothing has changed. */
+        /** The same refusal, as it is at {@code nowNanos} if nothing has changed. */
         public Refused at(long nowNanos) {
             if (!(refusal instanceof Held held)) {
                 return this;

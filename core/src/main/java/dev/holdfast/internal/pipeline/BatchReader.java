@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads keys in batches: what is asked for while a read is under way goes together as the next one. Those who ask for
- * one key share the answer, if it was sent for after all of them asked.
+ * The reader of keys, in batches. Keys that are requested while a read is under way form the next batch. Requests for
+ * one key share a read, if it is sent after all of them.
  */
 final class BatchReader {
     private final AsyncStore store;
@@ -35,21 +35,21 @@ final class BatchReader {
         this.batchLimit = store.traits().batchLimit();
     }
 
-    /** What the store says of each of {@code keys}, after this call; asked for together. */
-    Map<Key, CompletableFuture<ObservedEntry>> look(Set<Key> keys) {
-        Map<Key, CompletableFuture<ObservedEntry>> looks = new LinkedHashMap<>();
+    /** Reads {@code keys} together, each by a question that is sent after this call began. */
+    Map<Key, CompletableFuture<ObservedEntry>> read(Set<Key> keys) {
+        Map<Key, CompletableFuture<ObservedEntry>> reads = new LinkedHashMap<>();
         synchronized (this) {
             for (Key key : keys) {
-                looks.put(key, wanted.computeIfAbsent(key, k -> new CompletableFuture<>()));
+                reads.put(key, wanted.computeIfAbsent(key, k -> new CompletableFuture<>()));
             }
         }
         pump();
-        return looks;
+        return reads;
     }
 
-    /** What the store says of {@code key}, after this call. */
-    CompletableFuture<ObservedEntry> look(Key key) {
-        return Objects.requireNonNull(look(Set.of(key)).get(key));
+    /** Reads {@code key}, by a question that is sent after this call began. */
+    CompletableFuture<ObservedEntry> read(Key key) {
+        return Objects.requireNonNull(read(Set.of(key)).get(key));
     }
 
     private void pump() {
@@ -82,8 +82,8 @@ final class BatchReader {
         Iterator<Map.Entry<Key, CompletableFuture<ObservedEntry>>> next =
                 wanted.entrySet().iterator();
         while (next.hasNext() && batch.size() < batchLimit) {
-            Map.Entry<Key, CompletableFuture<ObservedEntry>> look = next.next();
-            batch.put(look.getKey(), look.getValue());
+            Map.Entry<Key, CompletableFuture<ObservedEntry>> read = next.next();
+            batch.put(read.getKey(), read.getValue());
             next.remove();
         }
         return batch;
@@ -114,10 +114,10 @@ final class BatchReader {
     private void complete(
             Map<Key, CompletableFuture<ObservedEntry>> batch, long asked, List<Optional<StoredEntry>> found) {
         long nanos = clock.nanos();
-        List<Map.Entry<Key, CompletableFuture<ObservedEntry>>> looks = new ArrayList<>(batch.entrySet());
-        for (int i = 0; i < looks.size(); i++) {
-            Key key = looks.get(i).getKey();
-            looks.get(i)
+        List<Map.Entry<Key, CompletableFuture<ObservedEntry>>> reads = new ArrayList<>(batch.entrySet());
+        for (int i = 0; i < reads.size(); i++) {
+            Key key = reads.get(i).getKey();
+            reads.get(i)
                     .getValue()
                     .complete(cache.note(key, found.get(i).orElse(null), asked, clock.nextPlace(), nanos));
         }

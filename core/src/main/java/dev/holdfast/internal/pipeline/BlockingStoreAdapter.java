@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Runs a blocking store: each lane has a thread of its own, reads share one. A store that never blocks, and a client
- * that wants no threads, run on the calling thread. So does a change that goes alone, if its caller waits for it and the
- * store bounds its calls: a thread that is stuck in a store could not be answered in time.
+ * An asynchronous store on top of a blocking one. Each lane has its own thread; reads share one. A store that never
+ * blocks, and a client without threads, run on the calling thread. So does a single change, if its caller waits for it
+ * and the store bounds its calls: a thread that is stuck in a store could not be answered in time.
  */
 public final class BlockingStoreAdapter implements AsyncStore {
     private final LeaseStore store;
@@ -42,16 +42,16 @@ public final class BlockingStoreAdapter implements AsyncStore {
     }
 
     /**
-     * Runs {@code store} on as many threads as it asks for.
+     * Runs {@code store} on a thread for each of its lanes.
      *
-     * @param patience how long a caller waits for an answer, at the most
+     * @param patience the longest time that a caller waits for an answer
      */
     public static BlockingStoreAdapter threaded(LeaseStore store, Duration patience) {
         boolean bounded = store.traits().longestCall().compareTo(patience) <= 0;
         return new BlockingStoreAdapter(store, store.traits().lanes(), bounded);
     }
 
-    /** Runs {@code store} on the threads of those who call. */
+    /** Runs {@code store} on the threads of its callers. */
     public static BlockingStoreAdapter inline(LeaseStore store) {
         return new BlockingStoreAdapter(store, 0, true);
     }
@@ -102,7 +102,7 @@ public final class BlockingStoreAdapter implements AsyncStore {
         return future;
     }
 
-    @SuppressWarnings("IllegalCatch") // Whatever a store throws must reach those who wait.
+    @SuppressWarnings("IllegalCatch") // Anything that a store throws must reach the waiting callers.
     private static <T> void run(Supplier<T> call, CompletableFuture<T> future) {
         T result;
         try {
@@ -119,7 +119,7 @@ public final class BlockingStoreAdapter implements AsyncStore {
         return store instanceof ChangeNotifier notifier ? Optional.of(notifier) : Optional.empty();
     }
 
-    /** Lets calls under way end, refuses further ones, and closes the store. */
+    /** Finishes the calls under way, rejects further ones, and closes the store. */
     @Override
     public void close() {
         lanes.forEach(ExecutorService::shutdown);

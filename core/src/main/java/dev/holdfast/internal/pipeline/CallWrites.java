@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The versions that one call has written, over all its attempts, and whether one of them was granted. By the versions it
- * knows its own grants again.
+ * The versions that one call has written, over all its attempts, and whether one of them was granted. By the versions
+ * it recognizes its own grants.
  *
- * <p>A caller may ask through another client, or another server, with the same token. The call that finds such a grant
- * renews it, but must not give it back: the other call may have been answered, and its caller relies on it. The same holds
- * for two attempts of one call: the one that is answered after the grant was delivered must not give it back.
+ * <p>A caller may send the same token through another client, or another server. The call that finds such a grant
+ * renews it, but must not release it: the other call may have been answered, and its caller relies on it. The same
+ * holds for two attempts of one call: an attempt that is answered after the grant was delivered must not release it.
  *
  * <p>Thread-safe.
  */
@@ -24,7 +24,7 @@ public final class CallWrites {
         versions.add(version);
     }
 
-    /** Notes that a grant is about to be delivered to the caller; false if one was before. */
+    /** Notes that a grant is about to be delivered to the caller; false if one was delivered before. */
     public synchronized boolean deliver() {
         boolean first = !delivered;
         delivered = true;

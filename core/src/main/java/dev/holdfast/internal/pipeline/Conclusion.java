@@ -21,6 +21,6 @@ sealed interface Conclusion {
     /** The request goes back to the queue: its key has changed. */
     record Requeue() implements Conclusion {}
 
-    /** The store failed for now: the request goes on after a delay. */
+    /** The store failed for now: the request continues after a delay. */
     record RetryAfter(Duration delay) implements Conclusion {}
 }

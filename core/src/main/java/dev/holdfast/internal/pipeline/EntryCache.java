@@ -10,14 +10,15 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last-seen entries, bounded: they save the read before a write, and remember since when a beat has stood still.
- * Those that must be watched, as the store does not tell their age, have room of their own: neither a long listing nor
- * what we write ourselves makes us forget whom we watch.
+ * The bounded cache of the last-seen entries. It saves the read before a write, and remembers since when a beat has not
+ * changed. Entries that must be watched, because the store does not report the age of their beats, have a separate
+ * capacity. So neither a long listing nor this client's own writes evict them.
  *
- * <p>Room is bounded by count and, as an entry can be 64 KB large, by bytes.
+ * <p>The capacity is bounded by count and, as an entry can be 64 KB large, by bytes.
  *
- * <p>What is in here may only start a write, which the store then checks. A refusal needs an answer younger than the
- * request. Forgetting an entry costs a read, or an observation that starts anew; never correctness.
+ * <p>A cached entry may only lead to a write, which the store then checks. A refusal needs the answer to a question
+ * that was sent after the request began. Evicting an entry costs a read, or an observation that starts anew; never
+ * correctness.
  *
  * <p>Thread-safe; its locks are leaves.
  */
@@ -27,12 +28,12 @@ public final class EntryCache {
     /** 2^32 divided by the golden ratio: its product spreads every bit of a hash over the upper ones. */
     private static final int GOLDEN = 0x9E3779B9;
 
-    /** Room for attributes, for each entry that there is room for: most entries have far less. */
+    /** Bytes of attributes for each entry of the capacity: most entries have far less. */
     private static final int BYTES_PER_ENTRY = 1024;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
-    /** @param capacity how many of those that are watched are kept, and how many of all others */
+    /** @param capacity how many watched entries are kept, and how many other ones */
     EntryCache(int capacity) {
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe(Math.max(1, capacity / STRIPES));
@@ -46,14 +47,14 @@ public final class EntryCache {
         }
     }
 
-    /** Notes an answer, unless a later question has been answered already. Returns what is now known. */
+    /** Notes an answer, unless a later question has been answered already. Returns the newest known entry. */
     ObservedEntry note(Key key, @Nullable StoredEntry storedEntry, long asked, long answered, long nanos) {
         return note(key, storedEntry, isToBeWatched(storedEntry), asked, answered, nanos);
     }
 
     /**
-     * Notes what a listing shows, unless that would push out what was asked for by itself: a listing may show far more
-     * than there is room for.
+     * Notes an entry of a listing, unless it would evict an entry that was read by itself: a listing may have far more
+     * entries than the cache.
      */
     void noteScanned(StoredEntry storedEntry, long asked, long answered, long nanos) {
         Key key = storedEntry.entry().key();
@@ -66,7 +67,10 @@ public final class EntryCache {
         }
     }
 
-    /** Notes an entry that we wrote ourselves just now. Its age is left open: the store did not say. */
+    /**
+     * Notes an entry that this client has just written. The store did not report the age of its beat, so the age stays
+     * unknown.
+     */
     void noteWritten(Key key, @Nullable Entry entry, long asked, long answered, long nanos) {
         note(key, entry == null ? null : new StoredEntry(entry, null), false, asked, answered, nanos);
     }
@@ -85,7 +89,7 @@ public final class EntryCache {
         }
     }
 
-    /** What lives by an anchor is as silent as that. */
+    /** A lease that is held through an anchor expires with the anchor, so only the anchor is watched. */
     private static boolean isToBeWatched(@Nullable StoredEntry storedEntry) {
         return storedEntry != null
                 && storedEntry.age() == null
@@ -94,7 +98,8 @@ public final class EntryCache {
     }
 
     private Stripe stripe(Key key) {
-        // By other bits than the maps within go by: or a stripe would use one in sixteen of their buckets.
+        // Uses other bits of the hash than the maps inside do. Otherwise each stripe would use one in sixteen of their
+        // buckets.
         return stripes[(key.hashCode() * GOLDEN) >>> (Integer.SIZE - STRIPE_BITS)];
     }
 
@@ -119,7 +124,7 @@ public final class EntryCache {
         }
     }
 
-    /** Those that were used last. */
+    /** A cache that evicts the least recently used entries. */
     private static final class Latest {
         private final int capacity;
         private final LinkedHashMap<Key, ObservedEntry> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -137,7 +142,7 @@ public final class EntryCache {
         void put(Key key, ObservedEntry observedEntry) {
             bytes += size(observedEntry) - size(entries.put(key, observedEntry));
             Iterator<ObservedEntry> eldest = entries.values().iterator();
-            // The one that was just put is the last of them, and stays.
+            // The entry that was just put is the last in this order, and stays.
             while (entries.size() > 1 && isOverfull()) {
                 bytes -= size(eldest.next());
                 eldest.remove();

@@ -13,11 +13,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Carries requests to their answers, wherever they are decided: by an {@link RequestPipeline} in this process, or by a server.
- * All that a holder believes is built on this, so that it is the same in both cases.
+ * The path of requests to their answers, decided by a {@link RequestPipeline} in this process or by a server. The
+ * validity of held leases is built on this interface, so it is the same in both cases.
  *
- * <p>Thread-safe; never blocks. Futures fail with {@link dev.holdfast.StoreException}, or, once closed, with
- * {@link IllegalStateException}. Cancelling the future of a grant abandons it: what comes all the same is given back.
+ * <p>Thread-safe; never blocks. Futures fail with {@link dev.holdfast.StoreException}, or, once closed, with {@link
+ * IllegalStateException}. Cancelling the future of an acquire request abandons it: a grant that comes nevertheless is
+ * released.
  */
 public interface LeaseRequests {
     /** Carries out a request within the usual time. */
@@ -26,27 +27,27 @@ public interface LeaseRequests {
     /** Carries out a request that is given up at {@code deadlineNanos}. */
     CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest, long deadlineNanos);
 
-    /** Tries once for a grant: behind those who wait for the same key, if any do. */
+    /** Attempts once to acquire: behind the requests that wait for the same key, if there are any. */
     CompletableFuture<Answer> tryOnce(Key key, LeaseRequest.Acquire request);
 
     /** Waits for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
     CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos);
 
-    /** Gives a key up: to the first of those who wait for it, if any do. */
+    /** Releases a key. If requests wait for it, the first of them is granted it. */
     CompletableFuture<Answer> release(Key key, Token token);
 
-    /** Frees a key whoever holds it. */
+    /** Frees a key regardless of its holder. */
     CompletableFuture<Answer> evict(Key key, String reason);
 
-    /** Fails all who wait for a holder. */
+    /** Fails all requests that wait for a key. */
     void endWaiting();
 
-    /** How long a holder with this term must have been silent before it is overruled. */
+    /** How long a holder with this term must have stopped renewing before others may be granted the key. */
     Duration patience(Term term);
 
     ValidityRules validity();
 
-    /** What can be asked for here. */
+    /** The features that requests may use here. */
     FeatureRules features();
 
     LeaseListener listener();

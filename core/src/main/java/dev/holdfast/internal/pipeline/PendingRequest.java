@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * again until the store answers. A request that is given up while in doubt writes a bar: a change after which its own
  * change can never apply.
  *
- * <p>At any time a request is in one place only: the queue, a batch, the reader, or a timer. The thread that has it there
- * may use its fields; handing it on publishes them. Only {@link #claimSend} and {@link #expire} are called from elsewhere.
+ * <p>At any time a request is in one place only: the queue, a batch, the reader, or a timer. The thread that has it
+ * there may use its fields; passing it on publishes them. Only {@link #claimSend} and {@link #expire} are called from
+ * elsewhere.
  */
 final class PendingRequest {
     final Key key;
@@ -48,7 +49,7 @@ final class PendingRequest {
     private final CallWrites writes;
 
     private State state = new State.Undecided();
-    /** An earlier change may have been applied and overwritten since, so "not applied" can no longer be reported. */
+    /** An earlier change may have been applied and overwritten since. So "not applied" can no longer be reported. */
     private boolean uncertain;
     /** It renews a grant that another call with the same token made. */
     private boolean found;
@@ -172,7 +173,7 @@ final class PendingRequest {
         sendAnswered();
     }
 
-    /** A send failed; {@code effect} says whether it may have been applied. */
+    /** Notes that a send failed. */
     void sendFailed(boolean mayBeApplied) {
         if (state instanceof State.Writing writing) {
             state = writing.doubted(mayBeApplied);
@@ -248,7 +249,7 @@ final class PendingRequest {
         return observedAnchor != null && observedAnchor.key.equals(anchor) ? observedAnchor.observed : null;
     }
 
-    /** Called before it is sent. False if the caller was promised that nothing was sent. */
+    /** Called before a send. False if the caller was promised that nothing was sent. */
     synchronized boolean claimSend() {
         if (exposure == Exposure.EXPIRED) {
             return false;
@@ -272,7 +273,10 @@ final class PendingRequest {
         return exposure == Exposure.EXPIRED;
     }
 
-    /** Whether the queue accepts it even when full: the number of holders is bounded, and they have more to lose. */
+    /**
+     * Whether the queue accepts it even when full: the number of holders is bounded, and a rejection could cost them a
+     * lease.
+     */
     boolean isUrgent() {
         return !(request instanceof LeaseRequest.Acquire || request instanceof LeaseRequest.Import);
     }

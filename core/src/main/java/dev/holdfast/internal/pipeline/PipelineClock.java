@@ -39,7 +39,7 @@ public final class PipelineClock {
         return new ClockReading(environment.nanos(), environment.now());
     }
 
-    /** The stamp of a write. Its wall clock is as precise as every store keeps it. */
+    /** The stamp of a write. Its wall-clock time has microseconds, the precision that every store keeps. */
     WriteStamp stamp(Fence floor) {
         ClockReading at =
                 new ClockReading(environment.nanos(), environment.now().truncatedTo(ChronoUnit.MICROS));

@@ -4,7 +4,7 @@ import dev.holdfast.LeaseListener;
 import java.time.Duration;
 
 /**
- * Bounds of an engine.
+ * The bounds of a pipeline.
  *
  * @param operationTimeout how long a request is tried for, unless it has a deadline of its own
  * @param settleTimeout how long a request that was given up is settled for

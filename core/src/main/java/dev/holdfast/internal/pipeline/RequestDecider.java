@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides the next step of a request, by the rules, on the newest knowledge of its key and of the anchor of its key. It
- * sends nothing and waits for nothing.
+ * The decision about the next step of a request. It applies the rules to the newest known entries of the key and of the
+ * key's anchor. It sends nothing and waits for nothing.
  */
 final class RequestDecider {
     private final RuleSet rules;
@@ -42,12 +42,12 @@ final class RequestDecider {
         return decideSafely(pending);
     }
 
-    @SuppressWarnings("IllegalCatch") // Otherwise one request would block its key, and all that are decided with it.
+    @SuppressWarnings("IllegalCatch") // Otherwise one request would block its key and its whole batch.
     private NextStep decideSafely(PendingRequest pending) {
         try {
             return decide(pending);
         } catch (IllegalArgumentException e) {
-            // The attributes of the request and those of the key are together more than a key can hold.
+            // The attributes of the request and of the key together exceed the limit of a key.
             return new NextStep.Conclude(new Conclusion.Failed(e));
         } catch (Throwable e) {
             return new NextStep.Conclude(new Conclusion.Undecidable(e));
@@ -82,7 +82,7 @@ final class RequestDecider {
     private NextStep conclude(PendingRequest pending, Decision decision, long asked) {
         if (decision instanceof Decision.Refusal refusal) {
             if (pending.isUncertain() && pending.request instanceof LeaseRequest.Done) {
-                // It may have been done, and reopened since.
+                // This request may have marked the key done, and the key may have been reopened since.
                 return new NextStep.Conclude(conclusions.fail(pending, WriteConclusions.givenUp(), Effect.UNKNOWN));
             }
             return answered(new Answer.Refused(refusal, asked, clock.nanos(), pending.isUncertain()));
@@ -109,7 +109,10 @@ final class RequestDecider {
         return ref != null && anchorStale ? ref.key() : null;
     }
 
-    /** The anchor that matters to a request: the one that the key is held through, or, to clean-up, last was. */
+    /**
+     * The anchor that matters to a request: the one that the key is held through. Clean-up also needs the anchor of the
+     * last grant after that has ended.
+     */
     private static @Nullable AnchorRef anchorOf(@Nullable ObservedEntry seen, LeaseRequest request) {
         Entry entry = seen == null ? null : seen.entry();
         if (entry == null || entry.grant() == null) {

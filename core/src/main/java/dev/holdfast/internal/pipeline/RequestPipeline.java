@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a request from its submission to its answer:
+ * The stages of a request, from its submission to its answer:
  *
  * <pre>
  *   submit --> RequestQueue --> RequestDecider --> AsyncStore.apply --> WriteConclusions --> answer
@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *                  +------- StepRunner: read, evict an anchor, retry &lt;------+-----+
  * </pre>
  *
- * <p>Guarantees: a request that fails with {@link Effect#NOT_APPLIED} has had no effect and never will. A grant that
- * reaches no caller is released. A refusal rests on an answer that the store gave after the request began.
+ * <p>Guarantees: a request that fails with {@link Effect#NOT_APPLIED} has had no effect and never will have one. A
+ * grant that reaches no caller is released. A refusal rests on the store's answer to a question that was sent after the
+ * request began.
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
@@ -76,9 +77,9 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
     }
 
     /**
-     * Carries out a request that is given up at {@code deadlineNanos}. It is answered within the settle time after that
-     * at the latest, whatever the store does. Cancelling the future abandons the request: if it has not been sent it never
-     * will be, and a grant that comes all the same is released.
+     * Carries out a request that is given up at {@code deadlineNanos}. Its answer comes at the latest when the settle
+     * time after that has passed, even if the store never answers. Cancelling the future abandons the request. If it
+     * has not been sent, it never will be. If it is granted nevertheless, the grant is released.
      */
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
@@ -104,7 +105,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         Futures.whenDone(pending.future, (answer, error) -> deadline.cancel());
     }
 
-    /** Answers a request after its deadline: at once if nothing was sent, else after the time for settling it. */
+    /** Answers a request after its deadline: immediately if nothing was sent, else after the time for settling it. */
     private void expire(PendingRequest pending) {
         long lastNanos = pending.deadlineNanos + options.settleTimeout().toNanos();
         if (pending.expire()) {
@@ -112,7 +113,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         } else if (!clock.isOver(lastNanos)) {
             watch(pending, lastNanos);
         } else {
-            // The request goes on by itself, should the store answer after all.
+            // The request continues without its caller, in case the store answers after all.
             expired(pending, Effect.UNKNOWN);
         }
     }
@@ -134,8 +135,8 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
     }
 
     /**
-     * Waits for a grant until {@code deadlineNanos}; then the answer is the last refusal. The requests that wait here for
-     * one key are granted it in their order. Cancelling the future leaves the queue.
+     * Waits for a grant until {@code deadlineNanos}; then the answer is the last refusal. The waiting requests for one
+     * key are granted it in order of arrival. Cancelling the future removes the request from the queue.
      */
     @Override
     public CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
@@ -148,12 +149,12 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         return submit(key, new LeaseRequest.EvictByForce());
     }
 
-    /** Releases a grant whose caller has left, unless the same token was granted it again since. */
+    /** Releases a grant whose caller has left, unless it was renewed, or granted again to the same token, since. */
     public CompletionStage<Void> releaseUndelivered(Entry granted) {
         return undelivered.release(granted);
     }
 
-    /** The rest of the term of the holder with {@code token}, as far as it is known here; null if it is not. */
+    /** The rest of the term of the holder with {@code token}, as far as this client knows; null if it does not. */
     public @Nullable Duration left(Key key, Token token) {
         ObservedEntry seen = cache.get(key);
         Entry entry = seen == null ? null : seen.entry();
@@ -163,7 +164,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         return entry.grant().term().duration().minusNanos(nanos() - seen.beatSeenNanos());
     }
 
-    /** The entry of {@code key} as it was last seen here; null if there was none, or it was not read. */
+    /** The entry of {@code key} as this client last saw it; null if it has no entry, or was not read. */
     public @Nullable Entry lastSeen(Key key) {
         ObservedEntry seen = cache.get(key);
         return seen == null ? null : seen.entry();
@@ -178,7 +179,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         waitQueues.failAll(ClientClosedException.underWay());
     }
 
-    /** Fails all requests that wait, and all that come later. Requests that the store has are answered by it. */
+    /** Fails all waiting requests, and all later ones. Requests that were sent to the store still get its answer. */
     public void close() {
         closed = true;
         endWaiting();

@@ -27,26 +27,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Group commit: while batches are with the store, further requests gather; when one is answered, what has gathered goes
- * as the next one. Nobody lingers for company.
+ * The queue of requests for the store, with group commit. While batches are with the store, further requests gather.
+ * When a batch is answered, the gathered requests go as the next one. No request waits for others to fill a batch.
  *
- * <p>There are as many lanes as the store takes batches at once, and any request goes by whichever is idle. A batch takes
- * its share of all that is under way, no more: or one lane would go with nearly everything, and the others nearly empty.
+ * <p>There are as many lanes as the store takes batches at once, and a request may use any idle lane. A batch takes its
+ * share of all requests that are ready or under way, no more. Otherwise one lane would carry nearly everything, and the
+ * others almost nothing.
  *
- * <p>A request is decided when its batch is built, on the newest knowledge there is, not when it was made. So requests
- * for one key that arrive together do not conflict with each other: one goes, and its outcome decides the rest, which
- * stay behind it until its answer was handed out. A key has at most one change in flight.
+ * <p>A request is decided when its batch is built, on the newest known entries, not when it was submitted. So requests
+ * for one key that arrive together do not conflict with each other. One is sent, and the others stay behind it until
+ * its answer was delivered; its outcome decides them. A key has at most one change in flight.
  *
- * <p>A request whose write may or may not have been applied keeps its key until that is settled, also while it waits for
- * its next attempt. Otherwise a later request could overtake it, and the earlier one, sent again, would undo the later.
+ * <p>A request whose write may or may not have been applied keeps its key until that is settled, also while it waits
+ * for its next attempt. Otherwise a later request could overtake it, and the earlier one, sent again, would undo the
+ * later one.
  *
- * <p>A lane hands out its answers before it takes the next batch. A callback that submits again therefore goes no deeper
+ * <p>A lane delivers its answers before it takes the next batch. So callbacks that submit again are nested no deeper
  * than there are lanes. Callbacks run without the lock.
  */
 final class RequestQueue implements StepRunner.Resumption {
     private static final Logger log = LoggerFactory.getLogger(RequestQueue.class);
 
-    /** Batches at once of a store that never blocks: its calls run on the callers' threads, and a few do not wait. */
+    /**
+     * Concurrent batches of a store that never blocks. Its calls run on the callers' threads; with this many lanes, a
+     * few callers need not wait for each other.
+     */
     private static final int INLINE_LANES = 4;
 
     private final AsyncStore store;
@@ -61,11 +66,11 @@ final class RequestQueue implements StepRunner.Resumption {
     private final int queueLimit;
 
     private final Deque<Integer> idle = new ArrayDeque<>();
-    /** What may go: one request of each key, and none of a key that is under way. */
+    /** The requests that may be sent: one of each key, and none of a key that is under way. */
     private final Deque<PendingRequest> ready = new ArrayDeque<>();
-    /** The keys that are ready or under way, and the requests that come after. */
+    /** The keys that are ready or under way, and the later requests for each. */
     private final Map<Key, Queue<PendingRequest>> behind = new HashMap<>();
-    /** Halves of a batch that the store rejected as a whole: one of their rows is bad. */
+    /** The halves of a batch that the store rejected as a whole, because one of its rows is bad. */
     private final Deque<List<PendingRequest>> splits = new ArrayDeque<>();
 
     private int waiting;
@@ -96,7 +101,7 @@ final class RequestQueue implements StepRunner.Resumption {
         }
     }
 
-    /** Takes a new request, if there is room. */
+    /** Accepts a new request, if the queue is not full. */
     void submit(PendingRequest pending) {
         boolean full;
         synchronized (this) {
@@ -127,14 +132,14 @@ final class RequestQueue implements StepRunner.Resumption {
         pump();
     }
 
-    /** Ends a request that waits for its next attempt. Requests behind it may go. */
+    /** Ends a request that waits for its next attempt. The requests behind it may be sent. */
     @Override
     public void abandon(PendingRequest pending) {
         synchronized (this) {
             boolean keptKey = pending.isInDoubt() && pending.place == PendingRequest.Place.OUTSIDE;
             pending.settle();
             if (keptKey) {
-                pass(pending.key);
+                readyNext(pending.key);
             }
         }
         pump();
@@ -151,8 +156,8 @@ final class RequestQueue implements StepRunner.Resumption {
         }
     }
 
-    /** The next request of {@code key} may go. */
-    private void pass(Key key) {
+    /** Makes the next request for {@code key} ready. */
+    private void readyNext(Key key) {
         PendingRequest next = Objects.requireNonNull(behind.get(key)).poll();
         if (next == null) {
             behind.remove(key);
@@ -265,14 +270,14 @@ final class RequestQueue implements StepRunner.Resumption {
         boolean isResumed = pending.place == PendingRequest.Place.RESUMED_IN_BATCH;
         pending.place = PendingRequest.Place.OUTSIDE;
         if (!pending.isInDoubt()) {
-            pass(pending.key);
+            readyNext(pending.key);
         } else if (isResumed) {
             waiting++;
             ready.add(pending);
         }
     }
 
-    /** Keeps the keys: their requests are under way still. */
+    /** Splits a batch. Its requests keep their keys: they are still under way. */
     private synchronized void split(Batch batch) {
         List<PendingRequest> all = List.copyOf(batch.requests);
         splits.push(all.subList(all.size() / 2, all.size()));
@@ -280,10 +285,10 @@ final class RequestQueue implements StepRunner.Resumption {
         batch.requests.clear();
     }
 
-    /** Called with the lock held. What must happen without it is put aside. */
+    /** Builds the next batch. Called with the lock held; steps that must run without it are collected in the batch. */
     private Batch build() {
         Batch batch = new Batch();
-        // A half that all have left is nothing to send.
+        // If all callers of a half have left, there is nothing to send.
         while (batch.isIdle() && !splits.isEmpty()) {
             splits.remove().forEach(pending -> add(pending, batch));
         }
@@ -307,7 +312,7 @@ final class RequestQueue implements StepRunner.Resumption {
             batch.changes.add(send.change());
             return;
         }
-        pass(pending.key);
+        readyNext(pending.key);
         boolean isToRun = !(step instanceof NextStep.Send || step instanceof NextStep.Drop);
         if (isToRun) {
             batch.steps.put(pending, step);

@@ -8,46 +8,48 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What waits for its next attempt. Closing ends all of it: a timer of a closed client would never come. */
+/**
+ * The requests that wait for their next attempt. Closing aborts all of them: the timers of a closed client never fire.
+ */
 final class RetryTimers {
     private final HostEnvironment hostEnvironment;
-    private final Set<Rest> resting = ConcurrentHashMap.newKeySet();
+    private final Set<Pause> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     RetryTimers(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
-    /** Calls {@code resume} after {@code delay}, or {@code abort} when the client is closed before. */
-    void rest(Duration delay, Runnable resume, Consumer<RuntimeException> abort) {
-        Rest rest = new Rest(abort);
-        resting.add(rest);
+    /** Calls {@code resume} after {@code delay}, or {@code abort} if the client is closed before that. */
+    void pause(Duration delay, Runnable resume, Consumer<RuntimeException> abort) {
+        Pause pause = new Pause(abort);
+        pending.add(pause);
         hostEnvironment.schedule(delay, () -> {
-            if (resting.remove(rest)) {
+            if (pending.remove(pause)) {
                 resume.run();
             }
         });
         if (closed) {
-            abort(rest);
+            abort(pause);
         }
     }
 
     void close() {
         closed = true;
-        resting.forEach(this::abort);
+        pending.forEach(this::abort);
     }
 
-    private void abort(Rest rest) {
-        if (resting.remove(rest)) {
-            CallbackThread.run(() -> rest.abort.accept(ClientClosedException.underWay()));
+    private void abort(Pause pause) {
+        if (pending.remove(pause)) {
+            CallbackThread.run(() -> pause.abort.accept(ClientClosedException.underWay()));
         }
     }
 
-    /** Not a record: two rests are never the same. */
-    private static final class Rest {
+    /** Not a record: two pauses are never equal. */
+    private static final class Pause {
         private final Consumer<RuntimeException> abort;
 
-        Rest(Consumer<RuntimeException> abort) {
+        Pause(Consumer<RuntimeException> abort) {
             this.abort = abort;
         }
     }

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at keys without changing them, and resolves what is stored to how it stands: expiry, and anchors. */
+/** The reads that do not change keys. They resolve stored entries to their current standing, by expiry and anchors. */
 public final class StatusReader {
     private final AsyncStore store;
     private final BatchReader reader;
@@ -58,32 +58,34 @@ public final class StatusReader {
     }
 
     /**
-     * An entry, and how it stands.
+     * An entry and its current standing.
      *
-     * @param sinceBeat how long ago, at least, it was granted or last renewed; by its anchor, if that keeps it held
+     * @param sinceBeat the least time since it was granted or last renewed; since its anchor was, if an anchor keeps it
+     *     held
      */
     public record Resolved(Entry entry, EntryStanding standing, Duration sinceBeat) {}
 
-    /** Some entries, and where the next page begins. */
+    /** A page of entries, and the cursor of the next page. */
     public record ResolvedPage(
             List<Resolved> entries, @Nullable String cursor) {}
 
     /**
-     * One key as it is now; empty if there is no entry. One that is held through an anchor mostly still is: so the anchor
-     * that we know of is asked for together with it, and only another one, or one that may be out of date, by itself.
+     * One key as it is now; empty if it has no entry. A key that was held through an anchor mostly still is, so the
+     * known anchor is read together with it. A second read is needed only if the anchor is another one, or its answer
+     * may be out of date.
      */
     public CompletableFuture<Optional<Resolved>> get(Key key) {
         ObservedEntry known = cache.get(key);
         Set<Key> keys = new LinkedHashSet<>(Set.of(key));
         anchorOf(known == null ? null : known.entry()).ifPresent(keys::add);
-        return look(keys).thenCompose(found -> {
+        return read(keys).thenCompose(found -> {
             ObservedEntry seen = Objects.requireNonNull(found.get(key));
             Optional<Key> anchor = anchorOf(seen.entry());
             Optional<Resolved> resolved = resolve(seen, anchor.map(found::get));
             boolean unseen =
                     resolved.isPresent() && resolved.get().standing().kind() == EntryStanding.Kind.ANCHOR_UNSEEN;
             return unseen && anchor.isPresent()
-                    ? look(Set.of(anchor.get())).thenApply(later -> resolve(seen, anchor.map(later::get)))
+                    ? read(Set.of(anchor.get())).thenApply(later -> resolve(seen, anchor.map(later::get)))
                     : CompletableFuture.completedFuture(resolved);
         });
     }
@@ -97,9 +99,11 @@ public final class StatusReader {
         return entry == null ? Optional.empty() : Optional.of(resolve(entry, seen, anchor.orElse(null)));
     }
 
-    /** The entries of some keys as they are stored now, in a few reads; none for a key that has none. */
+    /**
+     * The entries of some keys as they are stored now, in a few reads. Keys without an entry are missing in the map.
+     */
     public CompletableFuture<Map<Key, Entry>> stored(Set<Key> keys) {
-        return look(keys).thenApply(found -> {
+        return read(keys).thenApply(found -> {
             Map<Key, Entry> entries = new HashMap<>();
             found.forEach((key, seen) -> {
                 if (seen.entry() != null) {
@@ -110,13 +114,13 @@ public final class StatusReader {
         });
     }
 
-    /** One page, with the anchors of all its entries read in one batch. */
+    /** One page of entries. The anchors of all its entries are read in one batch. */
     public CompletableFuture<ResolvedPage> page(EntryScan entryScan) {
         long asked = clock.nextPlace();
         return scan(entryScan).thenCompose(scanPage -> resolve(scanPage, asked));
     }
 
-    /** One page as it is stored. */
+    /** One page of entries as they are stored. */
     public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
         return retrying(() -> store.scan(entryScan));
     }
@@ -131,7 +135,7 @@ public final class StatusReader {
                 anchors.add(anchor.key());
             }
         }
-        return look(anchors).thenApply(found -> {
+        return read(anchors).thenApply(found -> {
             List<Resolved> resolved = new ArrayList<>();
             for (int i = 0; i < seen.size(); i++) {
                 Entry entry = scanPage.entries().get(i).entry();
@@ -148,11 +152,11 @@ public final class StatusReader {
         return new Resolved(entry, rules.standing(seen, anchor, now), rules.sinceBeat(kept, now));
     }
 
-    /** Makes a scanned entry known to later decisions. */
+    /** Notes a scanned entry in the cache, for later decisions. */
     private ObservedEntry scanned(StoredEntry stored, long asked) {
         Key key = stored.entry().key();
         long now = clock.nanos();
-        // Done keys are most of a long listing, are rarely written again, and need no observation.
+        // Most keys of a long listing are done. They are rarely written again, and need no observation.
         boolean noted = stored.entry().state() != LeaseState.DONE || stored.age() == null;
         ObservedEntry scanned = ObservedEntry.of(stored, asked, clock.nextPlace(), now, noted ? cache.get(key) : null);
         if (noted) {
@@ -161,16 +165,16 @@ public final class StatusReader {
         return scanned;
     }
 
-    private CompletableFuture<Map<Key, ObservedEntry>> look(Set<Key> keys) {
-        return retrying(() -> lookOnce(keys));
+    private CompletableFuture<Map<Key, ObservedEntry>> read(Set<Key> keys) {
+        return retrying(() -> readOnce(keys));
     }
 
-    private CompletableFuture<Map<Key, ObservedEntry>> lookOnce(Set<Key> keys) {
-        Map<Key, CompletableFuture<ObservedEntry>> looks = reader.look(keys);
-        return CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new))
+    private CompletableFuture<Map<Key, ObservedEntry>> readOnce(Set<Key> keys) {
+        Map<Key, CompletableFuture<ObservedEntry>> reads = reader.read(keys);
+        return CompletableFuture.allOf(reads.values().toArray(CompletableFuture[]::new))
                 .thenApply(all -> {
                     Map<Key, ObservedEntry> found = new HashMap<>();
-                    looks.forEach((key, seen) -> found.put(key, seen.join()));
+                    reads.forEach((key, seen) -> found.put(key, seen.join()));
                     return found;
                 });
     }
@@ -210,7 +214,7 @@ public final class StatusReader {
             int attempt,
             long deadlineNanos) {
         if (error instanceof IllegalArgumentException) {
-            result.completeExceptionally(error); // The caller's, such as a cursor that is none.
+            result.completeExceptionally(error); // A mistake of the caller, such as an invalid cursor.
             return;
         }
         StoreException failure = StoreFailures.of(error);
@@ -219,7 +223,7 @@ public final class StatusReader {
         if (over || !failure.isRetryable()) {
             result.completeExceptionally(failure);
         } else {
-            retryTimers.rest(
+            retryTimers.pause(
                     delay, () -> attempt(call, result, attempt + 1, deadlineNanos), result::completeExceptionally);
         }
     }

@@ -71,7 +71,7 @@ final class StepRunner {
         contain(pending, queue, () -> conclude(pending, conclusion.get(), queue));
     }
 
-    @SuppressWarnings("IllegalCatch") // Otherwise the caller, and all that share the batch, would wait for ever.
+    @SuppressWarnings("IllegalCatch") // Otherwise its caller, and all others of the batch, would wait for ever.
     private void contain(PendingRequest pending, Resumption queue, Runnable step) {
         try {
             step.run();
@@ -96,7 +96,7 @@ final class StepRunner {
         } else if (conclusion instanceof Conclusion.Requeue) {
             queue.resume(pending);
         } else if (conclusion instanceof Conclusion.RetryAfter retry) {
-            timers.rest(retry.delay(), () -> queue.resume(pending), closed -> {
+            timers.pause(retry.delay(), () -> queue.resume(pending), closed -> {
                 pending.future.completeExceptionally(closed);
                 queue.abandon(pending);
             });
@@ -119,7 +119,7 @@ final class StepRunner {
     }
 
     private void read(PendingRequest pending, Key key, Resumption queue) {
-        Futures.whenDone(reader.look(key), (seen, error) -> {
+        Futures.whenDone(reader.read(key), (seen, error) -> {
             if (seen == null) {
                 conclude(pending, () -> conclusions.storeFailed(pending, StoreFailures.of(error)), queue);
             } else {
@@ -138,7 +138,7 @@ final class StepRunner {
                         return;
                     }
                     if (answer instanceof Answer.Applied) {
-                        listener.onEvicted(anchor, "silent for longer than its term");
+                        listener.onEvicted(anchor, "not renewed for longer than its term");
                     }
                     queue.resume(pending);
                 });

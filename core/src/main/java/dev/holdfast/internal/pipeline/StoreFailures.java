@@ -4,11 +4,11 @@ import dev.holdfast.StoreException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a store threw. */
+/** The failures of stores, as exceptions of one type. */
 public final class StoreFailures {
     private StoreFailures() {}
 
-    /** What a store throws beside its own exception is its bug: then nobody knows what was applied. */
+    /** Any other exception than a {@link StoreException} is a bug of the store: then the effect is unknown. */
     public static StoreException of(@Nullable Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         return cause instanceof StoreException known
@@ -16,7 +16,7 @@ public final class StoreFailures {
                 : StoreException.unknown("the store failed in an unforeseen way: " + cause, cause);
     }
 
-    /** A batch that the store will never take, whole: one of its rows is to blame. */
+    /** Whether the store will never accept the batch as a whole, because one of its rows is bad. */
     static boolean isOneBadRow(@Nullable Throwable error) {
         StoreException failure = of(error);
         return failure.effect() == StoreException.Effect.NOT_APPLIED && !failure.isRetryable();

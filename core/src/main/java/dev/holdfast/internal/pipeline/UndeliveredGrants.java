@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Releases grants that reach no caller, unless they were renewed since. */
+/** The release of grants that reached no caller. A grant that was renewed since is kept. */
 public final class UndeliveredGrants {
     private static final Logger log = LoggerFactory.getLogger(UndeliveredGrants.class);
 
@@ -26,7 +26,7 @@ public final class UndeliveredGrants {
         this.timeout = timeout;
     }
 
-    /** Releases a grant, unless another call with the same token made it: the caller of that one may rely on it. */
+    /** Releases a grant, unless another call with the same token made it: that caller may rely on it. */
     public void release(Answer.Applied granted) {
         if (!granted.found()) {
             CompletionStage<Void> unused = release(Objects.requireNonNull(granted.entry()));

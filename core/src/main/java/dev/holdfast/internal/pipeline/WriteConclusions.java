@@ -16,11 +16,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws the conclusion from the store's answer to a write, or from its absence: the request is answered, decided again,
+ * The conclusions from the store's answer to a write, or from a missing answer. The request is answered, decided again,
  * retried, or given up in such a way that its effect is certain.
  */
 final class WriteConclusions {
-    /** A store whose answers take longer than the term so many times in a row cannot hold a lease of that term. */
+    /**
+     * After this many answers in a row that took longer than the term, the store is too slow for a lease of that term.
+     */
     private static final int LATE_GRANTS = 3;
 
     private final RuleSet rules;
@@ -38,7 +40,11 @@ final class WriteConclusions {
         this.settleTimeout = settleTimeout;
     }
 
-    /** @param asked the place of the write in the order of questions and answers */
+    /**
+     * Draws the conclusion from an outcome.
+     *
+     * @param asked the place of the write in the order of questions and answers
+     */
     Conclusion conclude(PendingRequest pending, Change sent, WriteOutcome outcome, long asked, ClockReading now) {
         if (outcome instanceof WriteOutcome.Conflict conflict) {
             pending.observed(
@@ -79,7 +85,7 @@ final class WriteConclusions {
             return new Conclusion.Requeue();
         }
         if (!rules.settlement().tookEffect(bar, current)) {
-            // The key has changed, so the change of the request can no longer apply. But it may have, before.
+            // The key has changed, so the change of the request can no longer be applied. But it may have been, before.
             pending.setUncertain();
         }
         return fail(pending, givenUp(), Effect.NOT_APPLIED);
@@ -128,13 +134,13 @@ final class WriteConclusions {
                 .isZero();
     }
 
-    /** A send of the request failed, or got no answer. */
+    /** Concludes that a send of the request failed, or got no answer. */
     Conclusion sendFailed(PendingRequest pending, StoreException failure) {
         pending.sendFailed(failure.effect() == Effect.UNKNOWN);
         return storeFailed(pending, failure);
     }
 
-    /** The store failed before the request could go on: it is retried later, if that may help. */
+    /** Concludes that the store failed before the request could continue: it is retried later, if that may help. */
     Conclusion storeFailed(PendingRequest pending, StoreException failure) {
         if (!failure.isRetryable()) {
             return fail(pending, failure, effectOfLastChange(pending));
@@ -158,14 +164,14 @@ final class WriteConclusions {
         return pending.isInDoubt() ? Effect.UNKNOWN : Effect.NOT_APPLIED;
     }
 
-    /** Gives a request up whose change is in doubt: from now on the bar is sent. */
+    /** Gives up a request in doubt: from now on the bar is sent. */
     void bar(PendingRequest pending) {
         PendingRequest.State.Writing writing = pending.writing();
         Change bar = rules.settlement().bar(writing.change(), writing.replaced(), clock.stamp(pending.floor()));
         pending.bar(bar, clock.nanos() + settleTimeout.toNanos());
     }
 
-    /** Ends a request with a failure that also covers earlier changes of it. */
+    /** Ends a request with a failure. Its effect also covers earlier changes of the request. */
     Conclusion fail(PendingRequest pending, StoreException failure, Effect ofLastChange) {
         pending.settle();
         return new Conclusion.Failed(failure(pending, failure, pending.isUncertain() ? Effect.UNKNOWN : ofLastChange));

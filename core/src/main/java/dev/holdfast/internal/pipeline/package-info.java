@@ -1,4 +1,4 @@
-/** The way of a request: queue, decide, write, conclude; with the cache of entries and the reader beside it. */
+/** The stages of a request (queue, decide, write, conclude), with the cache of entries and the reader. */
 @NullMarked
 package dev.holdfast.internal.pipeline;
 

@@ -17,19 +17,19 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the rules answer to a request. */
+/** The decision of the rules about a request. */
 public sealed interface Decision {
-    /** Apply this; if it is applied, the request is fulfilled. */
+    /** Write this change; if it is applied, the request is fulfilled. */
     record Write(Change change) implements Decision {}
 
-    /** First have this silent anchor evicted; then ask again. */
+    /** Evict this expired anchor first, then decide again. */
     record EvictFirst(Key anchor) implements Decision {}
 
-    /** Cannot be decided without having seen this key. */
+    /** Read this key first: without it the request cannot be decided. */
     record Look(Key key) implements Decision {}
 
     /**
-     * There is nothing left to do: what was asked for is so.
+     * There is nothing to do: the key is already in the requested state.
      *
      * @param entry null if the key has no entry
      */
@@ -39,16 +39,19 @@ public sealed interface Decision {
         }
     }
 
-    /** No. Valid only for what the store answered after the request began. */
+    /**
+     * The request is refused. Valid only if it rests on an answer to a question that was sent after the request began.
+     */
     sealed interface Refusal extends Decision {}
 
     /**
-     * Somebody holds the key.
+     * The key is held.
      *
-     * @param token of whoever holds it; {@link Token#HIDDEN} if a server decided this, which does not tell
+     * @param token of the holder; {@link Token#HIDDEN} if a server decided this, as servers do not reveal it
      * @param through the anchor that keeps it held; null if there is none, or a server decided this
      * @param term of the lease; null if a server decided this
-     * @param remaining how long, unless it renews or releases, until others may take it: with the margin for clocks
+     * @param remaining how long until others may be granted the key, unless the holder renews or releases; includes the
+     *     margin for clocks
      */
     record Held(
             Holder holder,
@@ -67,7 +70,7 @@ public sealed interface Decision {
             return new Held(holder, token, fence, through, term, newRemaining);
         }
 
-        /** {@link #remaining} as callers are told it: at most the term, as the margin is no part of what was granted. */
+        /** {@link #remaining} as shown to callers: at most the term, as the margin is not part of the grant. */
         public Duration shownRemaining() {
             return term == null ? remaining : term.atMost(remaining);
         }
@@ -80,6 +83,6 @@ public sealed interface Decision {
         }
     }
 
-    /** The token that was shown does not hold the key. */
+    /** The token of the request does not hold the key. */
     record Lost(LostReason reason) implements Refusal {}
 }

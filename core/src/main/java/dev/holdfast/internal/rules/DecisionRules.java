@@ -25,19 +25,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides every request: (what is seen, request, time) to the next entry, or to a refusal.
+ * The decisions about all requests: from (observed entry, request, time) to the next entry, or to a refusal.
  *
- * <p>All safety against other writers comes from the version: whatever is decided here is conditional on the version it
- * was decided on, so a decision on stale knowledge costs a conflict and nothing else. What remains to be got right is
- * when a holder may be overruled, and that is {@link ExpiryRules}'s.
+ * <p>All safety against other writers comes from the version: every write decided here is conditional on the version
+ * that the decision was based on. So a decision on stale knowledge costs a conflict and nothing else. The other safety
+ * question is when a holder has expired, and {@link ExpiryRules} decides that.
  *
- * <p>Expired but not taken: renew, done, update and release need only the token of the last grant, not an unexpired
- * term. Nobody else was granted, so nobody is wronged.
+ * <p>Expired but not granted to another client: renew, done, update and release need only the token of the last grant,
+ * not an unexpired term. As the key was granted to no other client, this harms none.
  *
- * <p>A silent anchor is freed before any of its leases is taken. Otherwise its holder, whose late heartbeat would still
- * find the anchor as it was, would rightly believe in leases that are gone.
+ * <p>An expired anchor is freed before any of its leases is granted to others. Otherwise the holder's late renewal
+ * would still find its anchor unchanged, and the holder would rightly rely on leases that it has lost.
  *
- * <p>Stateless. Methods are open so that the simulator's tests can plant bugs in them.
+ * <p>Stateless. Methods can be overridden so that the simulator's tests can plant bugs in them.
  */
 public class DecisionRules {
     private final ExpiryRules expiryRules;
@@ -51,8 +51,8 @@ public class DecisionRules {
     /**
      * Decides {@code leaseRequest}.
      *
-     * @param seen what is known of the key; null if nothing is
-     * @param anchor what is known of the anchor that the key is held through; null if nothing is
+     * @param seen the last answer about the key; null if nothing is known
+     * @param anchor the last answer about the anchor that the key is held through; null if nothing is known
      */
     public Decision decide(
             Key key,
@@ -61,8 +61,8 @@ public class DecisionRules {
             @Nullable ObservedEntry anchor,
             WriteStamp writeStamp) {
         if (seen == null) {
-            // Nothing is known. A grant starts with the guess that the key is new: if it is not, the conflict
-            // shows the entry, and that cost no more than a look would have.
+            // Nothing is known. A grant starts with the guess that the key is new. If it is not, the conflict returns
+            // the entry, at no more cost than a read.
             return leaseRequest.mayCreate()
                     ? decide(key, leaseRequest, ObservedEntry.absent(0, 0), null, writeStamp)
                     : new Look(key);
@@ -77,7 +77,7 @@ public class DecisionRules {
             return new Write(Change.insert(grant(blank, request, scene.stamp)));
         }
         if (entry.isHeldBy(request.token())) {
-            // Our own grant, heard of late: begin its term anew.
+            // This request was granted before, and its answer was late or lost: begin the term anew.
             return new Write(Change.replace(entry.version(), renewed(entry, null, entry.attributes(), scene.stamp)));
         }
         return unlessHeld(
@@ -94,7 +94,7 @@ public class DecisionRules {
         }
         EntryStanding entryStanding = standing(scene);
         if (entryStanding.kind() == EntryStanding.Kind.ANCHOR_UNSEEN) {
-            return lookAtAnchor(entry);
+            return readAnchor(entry);
         }
         if (entryStanding.kind() == EntryStanding.Kind.ORPHANED) {
             return new Lost(LostReason.EVICTED);
@@ -114,11 +114,11 @@ public class DecisionRules {
         return lost(entry, request.token());
     }
 
-    /** The holder gives way by itself, so nobody need be found silent. */
+    /** The holder releases the key itself, so it need not have expired. */
     protected Decision handOver(LeaseRequest.HandOver request, Scene scene) {
         Entry entry = scene.entry();
         if (entry != null && entry.isHeldBy(request.next().token())) {
-            return acquire(request.next(), scene); // Handed over, and heard of late.
+            return acquire(request.next(), scene); // Handed over before, and the answer was late or lost.
         }
         if (entry != null && entry.isHeldBy(request.token())) {
             return new Write(Change.replace(entry.version(), grant(entry, request.next(), scene.stamp)));
@@ -128,10 +128,10 @@ public class DecisionRules {
 
     protected Decision giveBack(LeaseRequest.GiveBack request, Scene scene) {
         Entry entry = scene.entry();
-        boolean untold = entry != null
+        boolean isUnchanged = entry != null
                 && entry.isHeldBy(request.token())
                 && requireNonNull(entry.grant()).beat().equals(request.beat());
-        return untold
+        return isUnchanged
                 ? new Write(Change.replace(
                         scene.presentEntry().version(), scene.presentEntry().freed(scene.stamp.version())))
                 : new Already(entry);
@@ -176,15 +176,15 @@ public class DecisionRules {
         if (entry == null || (entry.state() == LeaseState.FREE && entry.grants() == 0)) {
             return new Already(entry);
         }
-        Supplier<Decision> forget = () -> {
+        Supplier<Decision> empty = () -> {
             if (!fenceRules.outliveDeletion()) {
                 return new Write(Change.remove(scene.key, entry.version()));
             }
-            Entry empty = Entry.empty(scene.key, scene.stamp.version(), entry.fence(), scene.stamp.now());
-            return new Write(Change.replace(entry.version(), empty));
+            Entry blank = Entry.empty(scene.key, scene.stamp.version(), entry.fence(), scene.stamp.now());
+            return new Write(Change.replace(entry.version(), blank));
         };
-        boolean itsHolder = request.token() != null && entry.isHeldBy(request.token());
-        return itsHolder ? forget.get() : unlessHeld(scene, forget);
+        boolean isHolder = request.token() != null && entry.isHeldBy(request.token());
+        return isHolder ? empty.get() : unlessHeld(scene, empty);
     }
 
     protected Decision evictSilent(Scene scene) {
@@ -227,7 +227,7 @@ public class DecisionRules {
         return ImportRules.decide(request, scene.entry(), scene.stamp, fenceRules);
     }
 
-    /** How the key stands, for a listing. */
+    /** The current standing of the key, for a listing. */
     public final EntryStanding standing(ObservedEntry seen, @Nullable ObservedEntry anchor, ClockReading now) {
         Entry entry = seen.entry();
         if (entry == null) {
@@ -236,7 +236,7 @@ public class DecisionRules {
         return expiryRules.standing(entry, seen, anchor, now);
     }
 
-    /** How long ago the key was granted or last renewed, as far as is known: at least so long. */
+    /** The least time since the key was granted or last renewed, as far as is known. */
     public final Duration sinceBeat(ObservedEntry seen, ClockReading now) {
         Entry entry = seen.entry();
         return entry == null ? Duration.ZERO : expiryRules.length(entry, seen, now);
@@ -246,24 +246,24 @@ public class DecisionRules {
         return standing(scene.seen, scene.anchor, scene.stamp.at());
     }
 
-    /** Refuses while somebody holds the key; evicts first where that needs an anchor out of the way. */
+    /** Refuses while the key is held. If its anchor has expired, the anchor must be evicted first. */
     private Decision unlessHeld(Scene scene, Supplier<Decision> otherwise) {
         Entry entry = scene.presentEntry();
         EntryStanding entryStanding = standing(scene);
         return switch (entryStanding.kind()) {
             case HELD -> Held.of(entry, entryStanding.remaining());
-            case ANCHOR_UNSEEN -> lookAtAnchor(entry);
+            case ANCHOR_UNSEEN -> readAnchor(entry);
             case ANCHOR_SILENT -> anchorSilent(scene, otherwise);
             case FREE, DONE, SILENT, ORPHANED -> otherwise.get();
         };
     }
 
-    /** The holder's next heartbeat must fail before anything of it is taken. */
+    /** The next renewal of the anchor must fail before any lease held through it is granted to others. */
     protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
         return new EvictFirst(anchorOf(scene.presentEntry()).key());
     }
 
-    private static Decision lookAtAnchor(Entry entry) {
+    private static Decision readAnchor(Entry entry) {
         return new Look(anchorOf(entry).key());
     }
 
@@ -302,7 +302,7 @@ public class DecisionRules {
         return new Lost(grantedToAnother ? LostReason.TAKEN : LostReason.EVICTED);
     }
 
-    /** All that a decision may look at. */
+    /** All inputs of a decision. */
     public record Scene(
             Key key, ObservedEntry seen, @Nullable ObservedEntry anchor, WriteStamp stamp) {
         @Nullable

@@ -3,24 +3,24 @@ package dev.holdfast.internal.rules;
 import java.time.Duration;
 
 /**
- * How an entry stands, once expiry and anchors are resolved.
+ * The current standing of an entry, with expiry and anchors resolved.
  *
- * @param remaining for {@link Kind#HELD}: how long until others may take it, if it stays silent
+ * @param remaining for {@link Kind#HELD}: how long until others may be granted the key, unless it is renewed
  */
 public record EntryStanding(Kind kind, Duration remaining) {
     /** Resolved states. */
     public enum Kind {
         FREE,
         DONE,
-        /** Held, and not yet silent for long enough. */
+        /** Held, and not expired. */
         HELD,
-        /** Its holder has been silent for a term and the margin. */
+        /** Expired: its holder has not renewed for a term and the margin. */
         SILENT,
-        /** The grant of the anchor that kept it alive has ended. It stays dead for ever. */
+        /** The grant of the anchor that kept it alive has ended. It can never become held again by that grant. */
         ORPHANED,
-        /** The anchor that keeps it alive has been silent for a term and the margin, but nobody has evicted it. */
+        /** The anchor that keeps it alive has not been renewed for a term and the margin, but was not evicted yet. */
         ANCHOR_SILENT,
-        /** Held through an anchor that we have not seen. */
+        /** Held through an anchor that this client has not read, or not recently enough. */
         ANCHOR_UNSEEN
     }
 
@@ -28,7 +28,7 @@ public record EntryStanding(Kind kind, Duration remaining) {
         return new EntryStanding(kind, Duration.ZERO);
     }
 
-    /** Whether the key can be acquired: others see it as free, whatever is stored. */
+    /** Whether the key can be acquired: others see it as free, even if it is stored as held. */
     public boolean isFree() {
         return switch (kind) {
             case FREE, SILENT, ORPHANED, ANCHOR_SILENT -> true;

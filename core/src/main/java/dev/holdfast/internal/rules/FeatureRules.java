@@ -10,8 +10,8 @@ import dev.holdfast.store.StoreDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what a store cannot keep, before anything is sent: to do half of what was asked, or to seem to do it, would
- * be worse than to say no.
+ * The check that a store supports a request, before anything is sent. Carrying out half of a request, or pretending to,
+ * would be worse than rejecting it.
  */
 public final class FeatureRules {
     private final StoreDialect storeDialect;
@@ -23,7 +23,7 @@ public final class FeatureRules {
     }
 
     /**
-     * @throws UnsupportedFeatureException if the request needs what the store lacks
+     * @throws UnsupportedFeatureException if the request needs a feature that the store lacks
      * @throws IllegalArgumentException if the term is one that the store cannot keep
      */
     public void require(Key key, LeaseRequest leaseRequest) {
@@ -34,13 +34,13 @@ public final class FeatureRules {
         leaseRequest.require(this, key);
     }
 
-    /** Refuses a key that cannot be stored. */
+    /** Rejects a key that cannot be stored. */
     public void require(Key key) {
         require(key.isAnchor(), StoreFeature.ANCHORS, key);
         require(!key.namespace().isEmpty(), StoreFeature.NAMESPACES, key);
     }
 
-    /** Refuses what needs {@code storeFeature}. */
+    /** Rejects a request that needs {@code storeFeature}, if the store lacks it. */
     public void require(StoreFeature storeFeature, @Nullable Key key) {
         require(true, storeFeature, key);
     }

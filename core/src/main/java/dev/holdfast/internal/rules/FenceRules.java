@@ -11,15 +11,18 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes fences grow for ever without a central counter, and says when an entry may be forgotten without breaking that.
+ * The rules that make fences grow for ever without a central counter, and that say when an entry may be removed without
+ * breaking that.
  *
- * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last one as
- * long as it exists. Once it is removed only the time is left, so an entry may go only when its fence is far in the
- * past: then any clock gives a larger one, unless it is behind, and that of whoever cleaned up was ahead, by more than
- * {@link #IDLE_MIN} together.
+ * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last fence as
+ * long as it exists. Once it is removed only the time is left. So an entry may be removed only when its fence is far in
+ * the past: then any clock gives a larger one. The exception is a granting clock that is behind and a clock of the
+ * clean-up that was ahead, by more than {@link #IDLE_MIN} together.
  */
 public class FenceRules {
-    /** How long an entry must have been idle, and its fence passed, before clean-up may remove it. */
+    /**
+     * How long an entry must have been idle, and how far in the past its fence must be, before clean-up may remove it.
+     */
     public static final Duration IDLE_MIN = Duration.ofDays(7);
 
     static FenceRules of(StoreDialect storeDialect) {
@@ -41,9 +44,9 @@ public class FenceRules {
     }
 
     /**
-     * Whether clean-up may remove {@code entry}, which nobody holds: what is stored as held has run out.
+     * Whether clean-up may remove {@code entry}, which is not held; if it is stored as held, it has expired.
      *
-     * @param idleFor how long nobody has held it, at least
+     * @param idleFor the least time for which it has not been held
      * @param keepDone how long a done entry is kept after it was done; null: for ever
      */
     public final boolean isRemovable(Entry entry, Duration idleFor, Instant now, @Nullable Duration keepDone) {
@@ -58,12 +61,12 @@ public class FenceRules {
         return old && (entry.grant() == null || idleFor.compareTo(IDLE_MIN) >= 0);
     }
 
-    /** The fence of an entry after a renewal: the holder's own stays, whatever this says. */
+    /** The fence of an entry after a renewal. The fence of the holder's lease stays the same in any case. */
     protected Fence renewed(Fence last) {
         return last;
     }
 
-    /** Whether a deleted key keeps its fence; if it cannot, nothing is left of it. */
+    /** Whether a deleted key keeps its fence. If not, its entry is removed. */
     protected boolean outliveDeletion() {
         return true;
     }
@@ -76,7 +79,7 @@ public class FenceRules {
         return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, time));
     }
 
-    /** Counts grants and renewals, as others who write the same entry do. */
+    /** Fences that count grants and renewals, as the other tool that writes the same entry does. */
     private static final class CountedFences extends FenceRules {
         private final boolean outliveDeletion;
 
@@ -100,7 +103,7 @@ public class FenceRules {
         }
     }
 
-    /** Where a fence cannot be kept none is made up. */
+    /** No fences, for stores that cannot keep them. */
     private static final class NoFences extends FenceRules {
         @Override
         protected Fence next(Fence last, WriteStamp writeStamp) {

@@ -9,13 +9,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The mark of an import, in the version that it writes: a UUID of version 8, which no other write has.
+ * The mark of an import, in the version that it writes: a UUID of version 8, which no other write uses.
  *
- * <p>Every write of Holdfast gives an entry another version. So an entry whose version has the mark is as an import left
- * it, and the first write by anything else removes the mark, without any rule having to know of it.
+ * <p>Every write of Holdfast gives an entry another version. So an entry with the mark is unchanged since an import
+ * wrote it. The first other write removes the mark, without any rule for it.
  *
  * <pre>
- * digest of the row  48 bits   tells whether the other tool has written the row since
+ * digest of the row  48 bits   differs if the other tool has written the row since
  * version             4 bits   8
  * check, first part  12 bits
  * variant             2 bits
@@ -24,7 +24,7 @@ import java.util.UUID;
  * </pre>
  */
 final class ImportMark {
-    /** Of an entry that stands for no row. */
+    /** The digest of an entry that represents no row. */
     static final long NO_ROW = 0;
 
     private static final int DIGEST_SHIFT = 16;
@@ -45,7 +45,11 @@ final class ImportMark {
         return digest == NO_ROW ? 1 : digest;
     }
 
-    /** @param fresh a version that was drawn for this write */
+    /**
+     * The version with the mark.
+     *
+     * @param fresh a version that was drawn for this write
+     */
     static Version version(Key key, long digest, Version fresh) {
         long random = fresh.id().getLeastSignificantBits() & RANDOM_BITS;
         long check = check(key, digest, random);
@@ -82,7 +86,7 @@ final class ImportMark {
         }
     }
 
-    /** The length and then the text: no other list of texts gives the same bytes. */
+    /** The length and then the text, so that no other list of texts gives the same bytes. */
     private static ByteBuffer bytes(String text) {
         ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * text.length());
         bytes.putInt(text.length()).asCharBuffer().put(text);

@@ -19,20 +19,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import may write: an entry that is not there, and one that an import wrote and nothing has changed since. An
- * entry that Holdfast has changed is newer than any row, and stays as it is; so does a key that was imported as done.
+ * The rules for the writes of an import. It may create a missing entry, and replace an entry that an import wrote and
+ * that has not changed since. An entry that Holdfast has changed is newer than any row, and is kept. So is a key that
+ * was imported as done.
  */
 public final class ImportRules {
     private ImportRules() {}
 
-    /** What becomes of {@code row} if the store has {@code entry}; null if the store has none. */
+    /** The outcome for {@code row} if the store has {@code entry}; null if the store has none. */
     public static ImportOutcome outcome(ImportedRow row, @Nullable Entry entry) {
         if (entry == null) {
             return row.isEmpty() ? ImportOutcome.EMPTY : ImportOutcome.ADDED;
         }
         if (ImportMark.isOn(entry)) {
             if (entry.state() == LeaseState.DONE && row.doneAt() == null) {
-                // Done is final there, too: this row was read before it was done, by an import that has fallen behind.
+                // In the other tool done is final, too: an import that has fallen behind read this row before it was
+                // done.
                 return ImportOutcome.CONFLICT;
             }
             boolean isSameRow = ImportMark.digest(entry) == ImportMark.digest(row.fingerprint());
@@ -75,7 +77,10 @@ public final class ImportRules {
                 row.doneAt());
     }
 
-    /** Above all that this key ever had, here and there; the same for a grant that was imported before. */
+    /**
+     * A fence above all that this key ever had, in Holdfast and in the other tool. A grant that was imported before
+     * keeps its fence.
+     */
     private static Fence fence(
             LeaseRequest.Import request, @Nullable Entry entry, WriteStamp writeStamp, FenceRules fenceRules) {
         if (entry != null && request.row().isHeld() && entry.isHeldBy(request.token())) {
@@ -85,7 +90,10 @@ public final class ImportRules {
         return request.row().fence().isAbove(next) ? request.row().fence() : next;
     }
 
-    /** What is held begins a term here, of what was left of it there. Of what has ended only the end is known. */
+    /**
+     * A held row begins a term here, with the time that was left in the other tool. Of an ended grant only the end is
+     * known.
+     */
     private static Grant grant(Token token, LastGrant last, boolean held, Version version, Instant now) {
         Term term = held ? roundedUp(last.left()) : Term.ofMillis(1);
         Instant grantedAt = held ? now : latest(Instant.EPOCH, last.endsAt().minus(term.duration()));
@@ -102,10 +110,10 @@ public final class ImportRules {
     }
 
     /**
-     * The version of a write that changes nothing but the version, see {@link SettlementRules}: what an import left is still
-     * what it left.
+     * The version of a write that changes nothing but the version, see {@link SettlementRules}: an entry with the mark
+     * of an import keeps it.
      *
-     * @param expected the entry as it is; null if there is none
+     * @param expected the current entry; null if there is none
      * @param barred the write that can no longer take effect after this one
      */
     static Version unchanged(Change barred, @Nullable Entry expected, WriteStamp writeStamp) {

@@ -13,13 +13,14 @@ import dev.holdfast.store.Entry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody wants done to one key. */
+/** A request about one key. */
 public sealed interface LeaseRequest {
     /**
      * Grant the key to {@code holder}. Sent again with the same token, it is the same request.
      *
-     * @param anchor what shall keep the lease alive; null for its own beat
-     * @param onlyIfNew whether {@code attributes} are for a key that was never granted, and another keeps what it has
+     * @param anchor the anchor that keeps the lease alive; null if the lease is renewed itself
+     * @param onlyIfNew whether {@code attributes} apply only to a key that was never granted; any other key keeps its
+     *     own
      */
     record Acquire(
             Token token,
@@ -57,10 +58,10 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * Begin a new term for whoever has {@code token}; a null term keeps the length it had.
+     * Begin a new term for the holder with {@code token}; a null term keeps the previous length.
      *
-     * @param successor the token from then on; null to keep it. It is as good a proof as {@code token}: an earlier
-     *     attempt with it may have been applied without our hearing of it.
+     * @param successor the token from then on; null to keep it. It proves the lease as well as {@code token} does: an
+     *     earlier attempt with it may have been applied without an answer.
      * @param holder the name of the holder from then on; null to keep it
      */
     record Renew(
@@ -107,7 +108,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Give the key up. */
+    /** Release the key. */
     record Release(Token token) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -115,7 +116,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Give the key up to {@code next}, who waits for it. Either both come true or neither. */
+    /** Release the key and grant it to {@code next}, which waits for it. Either both happen or neither. */
     record HandOver(Token token, Acquire next) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -129,8 +130,8 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * Free a grant that nobody was told of. Its beat tells whether it was asked for, and granted, again: then it is
-     * somebody's.
+     * Release a grant that reached no caller. If its beat has changed, it was requested and granted again, or renewed:
+     * then a caller may rely on it, and it is kept.
      */
     record GiveBack(Token token, Beat beat) implements LeaseRequest {
         @Override
@@ -139,7 +140,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Finish the key, for ever. */
+    /** Mark the key done, for ever. */
     record Done(Token token, AttributePatch attributes) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -188,7 +189,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Forget all of a key but its fence; {@code token} lets its own holder do it. */
+    /** Delete everything about a key but its fence. With {@code token}, the holder may do it while it holds the key. */
     record Delete(@Nullable Token token) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -201,7 +202,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Free a key whose holder has been silent for too long. */
+    /** Free a key if its lease has expired. */
     record EvictSilent() implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -214,7 +215,7 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Free a key whoever holds it. */
+    /** Free a key regardless of its holder. */
     record EvictByForce() implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -228,7 +229,7 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * Remove a key that has been idle for so long that nothing is lost with it.
+     * Remove a key that has been idle for so long that its entry is no longer needed.
      *
      * @param keepDone how long a done key is kept after it was done; null: for ever
      */
@@ -252,7 +253,7 @@ public sealed interface LeaseRequest {
     /**
      * Write a row of another tool, unless Holdfast has written the key since.
      *
-     * @param token of the row's last grant, or, if that had none, one that was drawn and is shown to no caller
+     * @param token of the row's last grant; if that had none, a random one that no caller gets
      */
     record Import(ImportedRow row, Token token) implements LeaseRequest {
         @Override
@@ -274,7 +275,7 @@ public sealed interface LeaseRequest {
         return false;
     }
 
-    /** The token that it asks a grant for; null if it asks for none. */
+    /** The token that it requests a grant for; null if it requests none. */
     default @Nullable Token grantee() {
         return null;
     }
@@ -287,7 +288,7 @@ public sealed interface LeaseRequest {
         return true;
     }
 
-    /** Whether a write of it whose outcome is unknown must be barred. Not if it applies only while the key is unchanged. */
+    /** Whether a write with an unknown outcome must be barred. Not if it applies only while the key is unchanged. */
     default boolean mustBeSettled() {
         return true;
     }

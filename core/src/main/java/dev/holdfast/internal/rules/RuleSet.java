@@ -4,7 +4,7 @@ import dev.holdfast.store.StoreDialect;
 import dev.holdfast.store.StoreTraits;
 import java.time.Duration;
 
-/** All rules of one client, together. */
+/** All rules of one client. */
 public record RuleSet(
         DecisionRules decisions,
         ExpiryRules expiry,
@@ -21,12 +21,12 @@ public record RuleSet(
         this(decisions, expiry, fences, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
     }
 
-    /** @param step how far the store's clock may jump */
+    /** @param step the farthest jump of the store's clock */
     public static RuleSet of(Duration step) {
         return of(new ExpiryRules(step), new FenceRules(), new ValidityRules());
     }
 
-    /** The rules as they are on a store. */
+    /** The rules for a store. */
     public static RuleSet of(StoreTraits store) {
         StoreDialect storeDialect = store.dialect();
         ExpiryRules expiryRules = new ExpiryRules(store.step(), storeDialect.expires());

@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what became of a change whose answer never came, and makes sure that it stays so.
+ * The rules that settle a change without an answer: whether it was applied, and how to make sure that it never will be.
  *
  * <p>Sending the same change again settles it if it gets an answer. Giving up is harder: a read that still shows the
- * old version settles nothing, because the lost request may yet land. So we write: the same entry under another
- * version. From then on the late change can never apply, as versions never come back.
+ * old version settles nothing, because the lost write may yet arrive. So the client writes the same entry under another
+ * version. From then on the late change can never be applied, as versions are never reused.
  */
 public class SettlementRules {
     private final FenceRules fenceRules;
@@ -35,14 +35,15 @@ public class SettlementRules {
         return Change.replace(expected.version(), expected.withVersion(version));
     }
 
-    /** Whether {@code change}, answered by a conflict with {@code current}, is what made it so. */
+    /** Whether {@code change}, answered by a conflict with {@code current}, was applied and led to that entry. */
     public boolean tookEffect(Change change, @Nullable Entry current) {
         Entry next = change.next();
         if (next == null || current == null) {
             return false;
         }
         Version written = next.version();
-        // Its version may have been replaced since, by somebody who barred a change of his own: the beat tells.
+        // Another client may have replaced its version since, by barring a change of its own. The beat still identifies
+        // this change.
         boolean itsBeat = current.grant() != null
                 && Objects.equals(current.grant().beat().id(), written.id())
                 && current.state() == next.state();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The collaborators that all wait queues share.
  *
- * @param notifier of the store, if it notifies of releases
+ * @param notifier the notifier of the store; empty if the store does not notify
  */
 record WaitEnvironment(
         RequestSubmitter submitter,
@@ -34,7 +34,7 @@ record WaitEnvironment(
         return operationTimeout.toNanos();
     }
 
-    /** The entry of {@code key} as it was last seen here; null if there was none, or it was not read. */
+    /** The entry of {@code key} as this client last saw it; null if it has no entry, or was not read. */
     @Nullable
     Entry lastSeen(Key key) {
         ObservedEntry seen = cache.get(key);

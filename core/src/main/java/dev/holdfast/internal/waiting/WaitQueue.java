@@ -26,47 +26,47 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those of this process who wait for one key, first come, first served. Only the first in line tries; the rest cost
- * nothing.
+ * The requests of this process that wait for one key, served in order of arrival. Only the first request attempts to
+ * acquire; the others cause no store calls.
  *
- * <p>The next look is planned from what the last refusal said: when the holder's term will have run out. A release may
- * come earlier. One in this process, and one that the store tells of, wakes the line at once; for others the line looks
- * again at growing intervals. A newcomer makes the line look at once, so that all in it have an answer younger than
- * their question.
+ * <p>The next attempt is scheduled for when the holder's term will have expired, as the last refusal said. A release
+ * may come earlier: one in this process, or one that the store reports, wakes the queue immediately. To notice other
+ * releases, the queue attempts again at growing intervals. A new request makes the queue attempt immediately, so every
+ * request in it gets an answer to an attempt that was sent after the request arrived.
  *
  * <p>The lock guards the fields and is never held while calling out.
  */
 final class WaitQueue {
-    /** Between looks while nothing is heard: soon at first, as most leases are short. */
+    /** Between attempts while no notification comes: short at first, as most leases are short. */
     private static final RetryBackoff POLL = new RetryBackoff(Duration.ofMillis(25), Duration.ofSeconds(1));
-    /** With a store that tells of releases a look is only a safety net. */
+    /** With a store that reports releases, these attempts are only a safety net. */
     private static final RetryBackoff NOTIFIED_POLL = new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
     private final WaitEnvironment environment;
     private final Key key;
-    private final WaitQueues lines;
+    private final WaitQueues queues;
     private final Deque<WaitingRequest> waiters = new ArrayDeque<>();
     private final WakeUpWatch watch;
 
     private @Nullable Refused lastRefusal;
     private @Nullable CompletableFuture<Answer> attempt;
-    private boolean lookAgain;
-    private int looks;
-    private HostEnvironment.@Nullable Timer nextLook;
+    private boolean attemptAgain;
+    private int attempts;
+    private HostEnvironment.@Nullable Timer nextAttempt;
     private boolean closed;
 
-    WaitQueue(WaitEnvironment environment, Key key, WaitQueues lines) {
+    WaitQueue(WaitEnvironment environment, Key key, WaitQueues queues) {
         this.environment = environment;
         this.key = key;
-        this.lines = lines;
-        this.watch = new WakeUpWatch(environment.notifier(), lines, this);
+        this.queues = queues;
+        this.watch = new WakeUpWatch(environment.notifier(), queues, this);
     }
 
     synchronized void join(WaitingRequest waitingRequest) {
         waiters.add(waitingRequest);
     }
 
-    /** Starts the waiter's clock, and makes the line look. */
+    /** Starts the deadline of a request, and makes the queue attempt to acquire. */
     void admit(WaitingRequest waitingRequest) {
         scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos);
         Futures.whenDone(waitingRequest.future, (answer, error) -> leave(waitingRequest));
@@ -86,32 +86,33 @@ final class WaitQueue {
         return waiters.isEmpty();
     }
 
-    /** Looks now, or right after the look that is under way. */
+    /** Attempts to acquire now, or right after the attempt that is under way. */
     void wake() {
         WaitingRequest first;
-        CompletableFuture<Answer> trying = new CompletableFuture<>();
+        CompletableFuture<Answer> attempting = new CompletableFuture<>();
         synchronized (this) {
             if (attempt != null) {
-                lookAgain = true;
+                attemptAgain = true;
                 return;
             }
             first = waiters.peek();
             if (first == null) {
                 return;
             }
-            cancelNextLook();
-            attempt = trying;
+            cancelNextAttempt();
+            attempt = attempting;
         }
         CompletableFuture<Answer> answer = Futures.contain(
                 () -> environment.submitter().submit(key, first.request, attemptDeadline(first), first.writes));
-        // Whoever leaves while trying cancels the attempt, so that a grant that comes all the same is given back.
-        Futures.whenDone(trying, (done, cancelled) -> answer.cancel(false));
-        Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> tried(first, got, error)));
+        // A request that leaves during its attempt cancels the attempt. A grant that comes nevertheless is released.
+        Futures.whenDone(attempting, (done, cancelled) -> answer.cancel(false));
+        Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> attempted(first, got, error)));
     }
 
     /**
-     * Has the holder give way to the first in line, both by one write. Null if nobody is there to take it, or if he is
-     * trying already: then a release is what he needs.
+     * Releases the lease of {@code from} and grants the key to the first request of the queue, both by one write.
+     * Returns null if no request can take the key, or if the first one is attempting already: then a plain release
+     * serves it.
      */
     @Nullable
     CompletableFuture<Answer> handOver(Token from) {
@@ -121,7 +122,7 @@ final class WaitQueue {
             if (attempt != null || first == null || first.future.isDone() || isOver(first)) {
                 return null;
             }
-            cancelNextLook();
+            cancelNextAttempt();
             attempt = new CompletableFuture<>();
         }
         CompletableFuture<Answer> released = new CompletableFuture<>();
@@ -142,32 +143,35 @@ final class WaitQueue {
         return released;
     }
 
-    /** What was released in time may have been granted too late: the one who releases has longer than the waiter. */
+    /**
+     * The release may be in time and the grant too late: the releasing caller has a later deadline than the waiting
+     * request.
+     */
     private void handedOver(
             WaitingRequest first, @Nullable Answer answer, @Nullable Throwable error, long deadlineNanos) {
         boolean inTime = environment.validity().inTime(environment.nanos(), deadlineNanos);
         synchronized (this) {
-            lookAgain |= !(answer instanceof Answer.Applied); // There was nothing to hand over, or nobody knows.
+            attemptAgain |= !(answer instanceof Answer.Applied); // Nothing was handed over, or the outcome is unknown.
         }
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             if (!first.writes.isDelivered()) {
                 environment.undelivered().release(granted);
             }
-            tried(first, null, StoreException.unknown("no answer in time", null));
+            attempted(first, null, StoreException.unknown("no answer in time", null));
         } else {
-            tried(first, answer instanceof Answer.Applied ? answer : null, error);
+            attempted(first, answer instanceof Answer.Applied ? answer : null, error);
         }
     }
 
-    /** Waiting is bounded by the waiter; the first answer of the store is given the time that any request has. */
+    /** The caller bounds the wait for the holder. The first answer of the store gets the time that any request has. */
     private synchronized long attemptDeadline(WaitingRequest waitingRequest) {
         return isAnswered(waitingRequest, lastRefusal)
                 ? waitingRequest.deadlineNanos
                 : waitingRequest.lastDeadlineNanos;
     }
 
-    private void tried(WaitingRequest first, @Nullable Answer answer, @Nullable Throwable error) {
+    private void attempted(WaitingRequest first, @Nullable Answer answer, @Nullable Throwable error) {
         List<WaitingRequest> refused = new ArrayList<>();
         List<WaitingRequest> returned = new ArrayList<>();
         synchronized (this) {
@@ -183,23 +187,25 @@ final class WaitQueue {
         if (answer instanceof Refused refusal) {
             first.uncertain |= refusal.uncertain();
             refused.forEach(waitingRequest -> waitingRequest.future.complete(refusal));
-            returned.forEach(this::tellAgain);
+            returned.forEach(this::submitAgain);
             watchAnchor(refusal);
         } else if (answer instanceof Answer.Applied granted) {
-            // The first in line is granted; what is next in line waits for this grant to end.
-            tell(first, granted);
+            // The first request is granted. The next one waits for this grant to end.
+            deliver(first, granted);
         } else if (error != null) {
             failed(first, error);
         }
-        planNextLook();
+        scheduleNextAttempt();
     }
 
-    /** The anchor may have ended between the refusal and this. So a line that begins to watch one looks again. */
+    /**
+     * Attempts again if the queue was not watching this anchor: it may have ended between the refusal and this call.
+     */
     private void watchAnchor(Refused refusal) {
         AnchorRef through = refusal.refusal() instanceof Decision.Held held ? held.through() : null;
         if (watch.anchor(through == null ? null : through.key())) {
             synchronized (this) {
-                lookAgain = true;
+                attemptAgain = true;
             }
         }
     }
@@ -218,47 +224,50 @@ final class WaitQueue {
                 && !isHeldBy(refusal, first)
                 && isOver(first)
                 && failure.effect() == StoreException.Effect.NOT_APPLIED) {
-            first.future.complete(refusal.at(environment.nanos())); // The wait is over, and ended with the key held.
+            first.future.complete(refusal.at(environment.nanos())); // The wait is over, and the key is still held.
         } else {
             first.fail(failure);
         }
     }
 
-    /** The last refusal, if the store was asked for it after the waiter came; else null. */
+    /** The last refusal, if its question was sent to the store after the request arrived; else null. */
     private synchronized @Nullable Refused lastAnswer(WaitingRequest waitingRequest) {
         return isAnswered(waitingRequest, lastRefusal) ? lastRefusal : null;
     }
 
-    /** Whether whoever stands in line holds the key himself: he asks again, as he did not hear the answer. */
+    /** Whether the waiting request holds the key itself: its caller repeats it, as it did not receive the answer. */
     private static boolean isHeldBy(Refused refusal, WaitingRequest waitingRequest) {
         return refusal.refusal() instanceof Decision.Held held && held.token().equals(waitingRequest.request.token());
     }
 
-    /** If it is not granted again, because it was lost at this very moment, the waiter goes on waiting. */
-    private void tellAgain(WaitingRequest waitingRequest) {
+    /**
+     * Submits a request again that holds the key already. If that grant was lost at this very moment, the request
+     * continues to wait.
+     */
+    private void submitAgain(WaitingRequest waitingRequest) {
         waitingRequest.uncertain = true;
         Entry seen = environment.lastSeen(key);
         Grant grant = seen != null && seen.isHeldBy(waitingRequest.request.token()) ? seen.grant() : null;
-        waitingRequest.unheard = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
-        CompletableFuture<Answer> asked = Futures.contain(() -> environment
+        waitingRequest.undelivered = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
+        CompletableFuture<Answer> resubmitted = Futures.contain(() -> environment
                 .submitter()
                 .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes));
-        Futures.whenDone(asked, (answer, error) -> {
+        Futures.whenDone(resubmitted, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
-                CallbackThread.run(() -> tell(waitingRequest, granted));
+                CallbackThread.run(() -> deliver(waitingRequest, granted));
             }
         });
     }
 
-    private void tell(WaitingRequest waitingRequest, Answer.Applied granted) {
+    private void deliver(WaitingRequest waitingRequest, Answer.Applied granted) {
         synchronized (this) {
-            // Before it is told: it may release at once, and must not be handed its own lease.
+            // Before its caller is notified: the caller may release immediately, and must not be handed its own lease.
             waiters.remove(waitingRequest);
         }
-        waitingRequest.unheard = null;
+        waitingRequest.undelivered = null;
         boolean first = waitingRequest.writes.deliver();
         if (!waitingRequest.future.complete(granted) && first) {
-            environment.undelivered().release(granted); // It left at this very moment.
+            environment.undelivered().release(granted); // The caller left at the same moment.
         }
     }
 
@@ -268,14 +277,14 @@ final class WaitQueue {
                 && !isOver(waitingRequest);
     }
 
-    private void planNextLook() {
+    private void scheduleNextAttempt() {
         boolean now;
         synchronized (this) {
-            now = lookAgain;
-            lookAgain = false;
+            now = attemptAgain;
+            attemptAgain = false;
             if (!now && !closed && attempt == null && !waiters.isEmpty()) {
-                cancelNextLook();
-                nextLook = environment.clock().environment().schedule(untilNextLook(), this::wake);
+                cancelNextAttempt();
+                nextAttempt = environment.clock().environment().schedule(untilNextAttempt(), this::wake);
             }
         }
         if (now) {
@@ -283,14 +292,14 @@ final class WaitQueue {
         }
     }
 
-    private Duration untilNextLook() {
+    private Duration untilNextAttempt() {
         boolean notified = environment.notifier().isPresent();
         Duration poll = (notified ? NOTIFIED_POLL : POLL)
-                .delay(looks++, environment.clock().environment());
+                .delay(attempts++, environment.clock().environment());
         if (lastRefusal == null || !(lastRefusal.refusal() instanceof Decision.Held held)) {
             return poll;
         }
-        // A little after, and not all at once: others wait for the same moment.
+        // Slightly later, and at a random moment: other processes wait for the same expiry.
         Duration expiry = held.remaining()
                 .plusMillis(1 + (long) (environment.clock().environment().random() * 10));
         return expiry.compareTo(poll) < 0 ? expiry : poll;
@@ -298,21 +307,21 @@ final class WaitQueue {
 
     private void deadlineReached(WaitingRequest waitingRequest) {
         if (!isOver(waitingRequest)) {
-            scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos); // The timer was early.
+            scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos); // The timer fired early.
             return;
         }
         Refused refusal = lastAnswer(waitingRequest);
         if (refusal != null && !isHeldBy(refusal, waitingRequest)) {
             waitingRequest.future.complete(refusal.at(environment.nanos()));
         } else if (waitingRequest.lastDeadlineNanos - environment.nanos() > 0) {
-            // The store has not said a word yet. The next answer is for this waiter too.
+            // The store has not answered yet. Its next answer counts for this request, too.
             scheduleDeadline(waitingRequest, waitingRequest.lastDeadlineNanos);
-        } else if (!isTrying(waitingRequest)) {
+        } else if (!isAttempting(waitingRequest)) {
             waitingRequest.fail(StoreException.notApplied("no answer from the store while waiting for " + key, null));
         }
     }
 
-    private synchronized boolean isTrying(WaitingRequest waitingRequest) {
+    private synchronized boolean isAttempting(WaitingRequest waitingRequest) {
         return attempt != null && waiters.peek() == waitingRequest;
     }
 
@@ -337,7 +346,7 @@ final class WaitQueue {
                 abandoned = attempt;
             }
             waiters.remove(waitingRequest);
-            looks = 0;
+            attempts = 0;
         }
         HostEnvironment.Timer timer = waitingRequest.deadline;
         if (timer != null) {
@@ -346,11 +355,11 @@ final class WaitQueue {
         if (abandoned != null) {
             abandoned.cancel(false);
         }
-        Entry unheard = waitingRequest.unheard;
-        if (unheard != null && !waitingRequest.writes.isDelivered()) {
-            CompletionStage<Void> unused = environment.undelivered().release(unheard);
+        Entry undelivered = waitingRequest.undelivered;
+        if (undelivered != null && !waitingRequest.writes.isDelivered()) {
+            CompletionStage<Void> unused = environment.undelivered().release(undelivered);
         }
-        lines.dropIfEmpty(this, key);
+        queues.dropIfEmpty(this, key);
     }
 
     void failAll(RuntimeException reason) {
@@ -362,19 +371,19 @@ final class WaitQueue {
                 () -> leaving.forEach(waitingRequest -> waitingRequest.future.completeExceptionally(reason)));
     }
 
-    /** Ends the line; whoever comes later starts a new one. */
+    /** Closes an empty queue. A later request for the key starts a new one. */
     void close() {
         synchronized (this) {
             closed = true;
-            cancelNextLook();
+            cancelNextAttempt();
         }
         watch.close();
     }
 
-    private void cancelNextLook() {
-        if (nextLook != null) {
-            nextLook.cancel();
-            nextLook = null;
+    private void cancelNextAttempt() {
+        if (nextAttempt != null) {
+            nextAttempt.cancel();
+            nextAttempt = null;
         }
     }
 }

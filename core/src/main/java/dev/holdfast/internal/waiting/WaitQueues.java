@@ -18,12 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of those who wait in this process, one per key that somebody waits for. */
+/** The wait queues of this process, one for each key that a request waits for. */
 public final class WaitQueues {
     private final WaitEnvironment environment;
-    /** Changed under its own lock, so that nobody joins a line that is being dropped; read without. */
-    private final Map<Key, WaitQueue> lines = new ConcurrentHashMap<>();
-    /** Those that wait for what an anchor keeps alive, by the anchor. */
+    /** Changed under its own lock, so that no request joins a queue that is being dropped. Read without the lock. */
+    private final Map<Key, WaitQueue> queues = new ConcurrentHashMap<>();
+    /** The queues for keys that are held through an anchor, by that anchor. */
     private final Map<Key, Set<WaitQueue>> byAnchor = new ConcurrentHashMap<>();
 
     public WaitQueues(
@@ -38,71 +38,74 @@ public final class WaitQueues {
                 new WaitEnvironment(submitter, undelivered, cache, clock, validity, notifier, operationTimeout);
     }
 
-    /** Waits in line for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
+    /** Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
     public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
         long lastDeadlineNanos = environment.nanos()
                 + Math.max(deadlineNanos - environment.nanos(), environment.operationTimeoutNanos());
         WaitingRequest waitingRequest =
                 new WaitingRequest(request, environment.clock().nextPlace(), deadlineNanos, lastDeadlineNanos);
-        WaitQueue line;
-        synchronized (lines) {
-            line = lines.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
-            line.join(waitingRequest);
+        WaitQueue queue;
+        synchronized (queues) {
+            queue = queues.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
+            queue.join(waitingRequest);
         }
-        line.admit(waitingRequest);
+        queue.admit(waitingRequest);
         return waitingRequest.future;
     }
 
     public boolean isWaitedFor(Key key) {
-        return lines.containsKey(key);
+        return queues.containsKey(key);
     }
 
-    /** Has {@code token} give way to the first who waits; null if nobody does, or he is trying at this moment. */
+    /**
+     * Releases the lease of {@code token} and grants the key to the first waiting request; null if no request waits, or
+     * the first one is attempting at this moment.
+     */
     @Nullable
     public CompletableFuture<Answer> handOver(Key key, Token token) {
-        WaitQueue line = lines.get(key);
-        return line == null ? null : line.handOver(token);
+        WaitQueue queue = queues.get(key);
+        return queue == null ? null : queue.handOver(token);
     }
 
-    /** Tells those who wait for {@code key}, or for what it kept alive, that it may be free. */
+    /** Wakes the queue of {@code key}, and of keys that were held through it: they may be free. */
     public void freed(Key key) {
-        WaitQueue line = lines.get(key);
-        if (line != null) {
-            line.wake();
+        WaitQueue queue = queues.get(key);
+        if (queue != null) {
+            queue.wake();
         }
         if (key.isAnchor()) {
             byAnchor.getOrDefault(key, Set.of()).forEach(WaitQueue::wake);
         }
     }
 
-    void watchAnchor(Key anchor, WaitQueue line) {
+    void watchAnchor(Key anchor, WaitQueue queue) {
         byAnchor.compute(anchor, (key, known) -> {
             Set<WaitQueue> watching = known == null ? ConcurrentHashMap.newKeySet() : known;
-            watching.add(line);
+            watching.add(queue);
             return watching;
         });
     }
 
-    void forgetAnchor(Key anchor, WaitQueue line) {
+    void forgetAnchor(Key anchor, WaitQueue queue) {
         byAnchor.computeIfPresent(anchor, (key, watching) -> {
-            watching.remove(line);
+            watching.remove(queue);
             return watching.isEmpty() ? null : watching;
         });
     }
 
-    /** Ends all waiting. */
+    /** Fails all waiting requests. */
     public void failAll(RuntimeException reason) {
-        lines.values().forEach(line -> line.failAll(reason));
+        queues.values().forEach(queue -> queue.failAll(reason));
     }
 
-    /** Drops a line that nobody is in. */
-    void dropIfEmpty(WaitQueue line, Key key) {
+    /** Drops a queue if no request is in it. */
+    void dropIfEmpty(WaitQueue queue, Key key) {
         boolean dropped;
-        synchronized (lines) {
-            dropped = line.isEmpty() && lines.remove(key, line);
+        synchronized (queues) {
+            dropped = queue.isEmpty() && queues.remove(key, queue);
         }
         if (dropped) {
-            line.close();
+            queue.close();
         }
     }
 }

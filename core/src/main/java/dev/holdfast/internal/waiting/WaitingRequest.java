@@ -9,28 +9,31 @@ import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One who waits for a key. */
+/** One request that waits for a key. */
 final class WaitingRequest {
     final LeaseRequest.Acquire request;
-    /** Its place among all requests of this engine: only what the store was asked later may refuse it. */
+    /** Its place in the order of questions and answers: only answers to later questions may refuse it. */
     final long begun;
 
-    /** When it stops waiting for a holder to give way. */
+    /** When it stops waiting for the key to be freed. */
     final long deadlineNanos;
 
-    /** When it stops waiting for the store to say anything at all. */
+    /** When it stops waiting for any answer of the store. */
     final long lastDeadlineNanos;
 
     final CompletableFuture<Answer> future = new CompletableFuture<>();
 
-    /** An earlier attempt may have been granted, and the grant taken by another since. Stays so for the whole call. */
+    /**
+     * An earlier attempt may have been granted, and another client may have been granted the key since. Never reset
+     * during the call.
+     */
     volatile boolean uncertain;
 
-    /** What all attempts for it have written. */
+    /** The writes of all its attempts. */
     final CallWrites writes = new CallWrites();
 
-    /** A grant of its own that it has not heard of yet; given back if it leaves without it. */
-    volatile @Nullable Entry unheard;
+    /** A grant to this request that its caller has not received yet. It is released if the caller leaves without it. */
+    volatile @Nullable Entry undelivered;
 
     volatile HostEnvironment.@Nullable Timer deadline;
 
@@ -41,7 +44,7 @@ final class WaitingRequest {
         this.lastDeadlineNanos = lastDeadlineNanos;
     }
 
-    /** Ends the wait with a failure that says of the whole call, not of its last attempt alone, whether it had an effect. */
+    /** Ends the wait with a failure. Its effect covers the whole call, not only the last attempt. */
     void fail(StoreException failure) {
         boolean overstated = uncertain && failure.effect() == StoreException.Effect.NOT_APPLIED;
         future.completeExceptionally(

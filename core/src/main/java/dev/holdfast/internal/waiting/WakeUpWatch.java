@@ -12,30 +12,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wakes a line when its key, or the anchor that keeps it held, is freed: in this process, or, where the store notifies,
- * elsewhere. It watches one anchor at a time, the one that the key is held through now. The lock guards the fields and is
- * never held while calling a store.
+ * The registrations that wake a wait queue when its key, or the anchor that keeps the key held, is freed. A release in
+ * this process wakes it directly, one elsewhere through the store's notifier. Only one anchor is watched at a time: the
+ * one that the key is held through now. The lock guards the fields and is never held while calling a store.
  */
 final class WakeUpWatch {
     private static final Logger log = LoggerFactory.getLogger(WakeUpWatch.class);
 
     private final Optional<ChangeNotifier> notifier;
-    private final WaitQueues lines;
-    private final WaitQueue line;
+    private final WaitQueues queues;
+    private final WaitQueue queue;
     private final Map<Key, ChangeNotifier.Registration> watched = new HashMap<>();
     private @Nullable Key anchor;
     private boolean closed;
 
-    WakeUpWatch(Optional<ChangeNotifier> notifier, WaitQueues lines, WaitQueue line) {
+    WakeUpWatch(Optional<ChangeNotifier> notifier, WaitQueues queues, WaitQueue queue) {
         this.notifier = notifier;
-        this.lines = lines;
-        this.line = line;
+        this.queues = queues;
+        this.queue = queue;
     }
 
     /**
      * Watches {@code next} instead of the anchor before; null to watch none.
      *
-     * @return whether it was not watched before, so that what happened to it until now went unnoticed
+     * @return whether it was not watched before, so that its changes until now went unnoticed
      */
     boolean anchor(@Nullable Key next) {
         Key before;
@@ -47,10 +47,10 @@ final class WakeUpWatch {
             }
             ended = before == null ? null : watched.remove(before);
             if (before != null) {
-                lines.forgetAnchor(before, line);
+                queues.forgetAnchor(before, queue);
             }
             if (next != null) {
-                lines.watchAnchor(next, line);
+                queues.watchAnchor(next, queue);
             }
             anchor = next;
         }
@@ -81,11 +81,11 @@ final class WakeUpWatch {
         });
     }
 
-    /** A store that cannot watch costs time, not correctness: the line looks by itself now and then. */
+    /** A store that cannot notify costs time, not correctness: the queue attempts by itself at intervals. */
     @SuppressWarnings("IllegalCatch")
     private ChangeNotifier.Registration register(ChangeNotifier source, Key which) {
         try {
-            return source.onFreed(which, line::wake);
+            return source.onFreed(which, queue::wake);
         } catch (Throwable e) {
             log.warn("{} cannot be watched; its release will be noticed later", which, e);
             return () -> {};
@@ -97,7 +97,7 @@ final class WakeUpWatch {
         try {
             registration.close();
         } catch (Throwable e) {
-            log.warn("a watched key could not be given up", e);
+            log.warn("a watched key could not be unregistered", e);
         }
     }
 
@@ -108,7 +108,7 @@ final class WakeUpWatch {
             registrations = List.copyOf(watched.values());
             watched.clear();
             if (anchor != null) {
-                lines.forgetAnchor(anchor, line);
+                queues.forgetAnchor(anchor, queue);
                 anchor = null;
             }
         }

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How much the cache remembers. */
+/** The capacity of the cache. */
 class EntryCacheRoomTest {
     private static final int CAPACITY = 1_600;
 

@@ -20,7 +20,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void theAnswerToAnEarlierQuestionThatComesLateChangesNothing() {
+    void aLateAnswerToAnEarlierQuestionChangesNothing() {
         cache.note(KEY, stored(held(2)), 3, 4, 0);
 
         assertThat(cache.note(KEY, stored(held(1)), 1, 5, 0).entry()).isEqualTo(held(2));
@@ -28,7 +28,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void aPageAndAWriteThatWereAskedForEarlierChangeNothing() {
+    void aPageAndAWriteThatWereSentEarlierChangeNothing() {
         cache.note(KEY, stored(held(2)), 3, 4, 0);
 
         cache.noteScanned(stored(held(1)), 1, 5, 0);

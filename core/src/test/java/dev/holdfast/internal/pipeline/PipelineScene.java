@@ -19,17 +19,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A pipeline on a store and a clock that a test moves by hand, and one key that another process holds. */
+/** A pipeline on a store and a clock that a test controls, and one key that another process holds. */
 public final class PipelineScene {
     public static final Key KEY = Key.of("jobs", "nightly");
     static final Term TERM = Term.ofMillis(60_000);
     private static final Instant CREATED = Instant.parse("2025-12-31T00:00:00Z");
 
-    public final StillEnvironment runtime = new StillEnvironment();
-    public final ScriptedStore port = new ScriptedStore();
+    public final StillEnvironment environment = new StillEnvironment();
+    public final ScriptedStore store = new ScriptedStore();
     public final RequestPipeline pipeline = new RequestPipeline(
-            port,
-            runtime,
+            store,
+            environment,
             RuleSet.of(Duration.ZERO),
             new PipelineOptions(Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 64, new LeaseListener() {}));
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A store whose answers a test gives by hand, and that notifies when the test says so. */
+/** A store with answers and notifications that a test triggers by hand. */
 public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     public final List<Apply> applies = new ArrayList<>();
     public final List<CompletableFuture<List<Optional<StoredEntry>>>> reads = new ArrayList<>();

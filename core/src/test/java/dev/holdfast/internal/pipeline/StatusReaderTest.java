@@ -16,12 +16,12 @@ class StatusReaderTest {
     private final StatusReader statusReader = scene.pipeline.statuses();
 
     @Test
-    void aPageThatComesLateDoesNotHideWhatWasReadMeanwhile() {
+    void aLatePageDoesNotHideANewerRead() {
         var page = statusReader.page(EntryScan.of("jobs", 10));
         var read = statusReader.get(KEY);
 
-        scene.port.reads.get(0).complete(List.of(Optional.of(stored(held(2)))));
-        scene.port.scans.get(0).complete(new ScanPage(List.of(stored(held(1))), null));
+        scene.store.reads.get(0).complete(List.of(Optional.of(stored(held(2)))));
+        scene.store.scans.get(0).complete(new ScanPage(List.of(stored(held(1))), null));
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();
@@ -29,12 +29,12 @@ class StatusReaderTest {
     }
 
     @Test
-    void aPageThatWasAskedForLaterReplacesWhatWasReadBefore() {
+    void aPageThatWasRequestedLaterReplacesAnOlderRead() {
         var read = statusReader.get(KEY);
-        scene.port.reads.get(0).complete(List.of(Optional.of(stored(held(1)))));
+        scene.store.reads.get(0).complete(List.of(Optional.of(stored(held(1)))));
 
         var page = statusReader.page(EntryScan.of("jobs", 10));
-        scene.port.scans.get(0).complete(new ScanPage(List.of(stored(held(2))), null));
+        scene.store.scans.get(0).complete(new ScanPage(List.of(stored(held(2))), null));
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();

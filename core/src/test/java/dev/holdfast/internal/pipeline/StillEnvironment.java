@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** A runtime whose time stands still until a test moves it. For one thread. */
+/** An environment with a clock that only the test moves. For one thread. */
 public final class StillEnvironment implements HostEnvironment {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -20,7 +20,7 @@ public final class StillEnvironment implements HostEnvironment {
 
     private record Task(long atNanos, Runnable action) {}
 
-    /** Moves the time, and runs the timers that become due on the way, in their order. */
+    /** Moves the clock, and runs the timers that become due, in their order. */
     public void advance(Duration time) {
         long untilNanos = nowNanos + time.toNanos();
         for (Optional<Task> next = next(untilNanos); next.isPresent(); next = next(untilNanos)) {

@@ -27,11 +27,11 @@ class AcquireRulesTest {
     }
 
     @Test
-    void aDoneKeyIsRefusedHoweverLongItHasBeenSilent() {
+    void aDoneKeyIsRefusedHoweverOldItsBeatIs() {
         Entry entry = done(THEIRS);
 
         assertThat(decide(acquire(OURS), live(entry))).isEqualTo(Decision.Finished.of(entry));
-        assertThat(decide(acquire(OURS), silent(entry))).isEqualTo(Decision.Finished.of(entry));
+        assertThat(decide(acquire(OURS), expired(entry))).isEqualTo(Decision.Finished.of(entry));
     }
 
     @Test
@@ -73,7 +73,7 @@ class AcquireRulesTest {
         Fence floor = Fence.of(BY_TIME.value() + 10);
         WriteStamp writeStamp = Examples.stamp(FRESH, NOW, floor);
 
-        Change change = change(BOOK.decisions().decide(KEY, acquire(OURS), ABSENT, null, writeStamp));
+        Change change = change(RULES.decisions().decide(KEY, acquire(OURS), ABSENT, null, writeStamp));
 
         assertThat(change.next()).extracting(Entry::fence).isEqualTo(Fence.of(floor.value() + 1));
     }
@@ -100,7 +100,7 @@ class AcquireRulesTest {
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(OURS, US, TERM, PATCH, null, true);
 
         assertThat(written(decide(request, live(freed(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
-        assertThat(written(decide(request, silent(held(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
+        assertThat(written(decide(request, expired(held(THEIRS)))).attributes()).isEqualTo(ATTRIBUTES);
         assertThat(written(decide(request, live(deleted()))).attributes()).isEqualTo(Attributes.of("a", "new"));
         assertThat(change(decide(request, ABSENT)).next())
                 .extracting(Entry::attributes)
@@ -108,14 +108,14 @@ class AcquireRulesTest {
     }
 
     @Test
-    void aSilentHolderIsReplaced() {
-        Entry next = written(decide(acquire(OURS), silent(held(THEIRS))));
+    void anExpiredHolderIsReplaced() {
+        Entry next = written(decide(acquire(OURS), expired(held(THEIRS))));
 
         assertThat(next).isEqualTo(written(decide(acquire(OURS), live(freed(THEIRS)))));
     }
 
     @Test
-    void aGrantHeardOfLateBeginsItsTermAnewAndChangesNothingElse() {
+    void aRepeatedAcquireBeginsTheTermAnewAndChangesNothingElse() {
         Entry before = held(OURS);
 
         Entry next = written(decide(acquire(OURS), live(before)));
@@ -124,8 +124,8 @@ class AcquireRulesTest {
     }
 
     @Test
-    void aGrantHeardOfLateIsStillOursThoughItFellSilent() {
-        Entry next = written(decide(acquire(OURS), silent(held(OURS))));
+    void aRepeatedAcquireStillFindsItsGrantAfterExpiry() {
+        Entry next = written(decide(acquire(OURS), expired(held(OURS))));
 
         assertThat(next.fence()).isEqualTo(FENCE);
         assertThat(next.grants()).isEqualTo(3);

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A lease held through an anchor lives and dies with the anchor's grant, whatever its own beat says. */
+/** A lease held through an anchor lasts as long as the anchor's grant, regardless of its own beat. */
 class AnchoredRulesTest {
     private static final Fence OLDER = Fence.of(ANCHOR_FENCE.value() - 1);
     private static final LeaseRequest RENEW = new LeaseRequest.Renew(OURS, null, AttributePatch.NONE);
 
-    /** Requests that only a key without a live holder allows. */
+    /** Requests that need a key without a live holder. */
     static Stream<LeaseRequest> fromOthers() {
         return Stream.of(
                 acquire(THEIRS),
@@ -40,7 +40,7 @@ class AnchoredRulesTest {
                 new LeaseRequest.EvictByForce());
     }
 
-    /** Sightings of an anchor whose grant has ended. */
+    /** Answers about an anchor that show that its grant has ended. */
     static Stream<ObservedEntry> deadAnchors() {
         return Stream.of(
                 ANCHOR_ABSENT,
@@ -54,35 +54,35 @@ class AnchoredRulesTest {
     @ParameterizedTest
     @MethodSource("fromOthers")
     void nothingIsDecidedBeforeTheAnchorIsSeen(LeaseRequest leaseRequest) {
-        assertThat(decide(leaseRequest, silent(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
+        assertThat(decide(leaseRequest, expired(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void aLiveAnchorKeepsALeaseHeldThoughItsOwnBeatIsSilent(LeaseRequest leaseRequest) {
+    void aLiveAnchorKeepsALeaseHeldDespiteItsOwnOldBeat(LeaseRequest leaseRequest) {
         Entry entry = heldThroughAnchor(OURS);
 
-        assertThat(decide(leaseRequest, silent(entry), live(anchorHeld())))
+        assertThat(decide(leaseRequest, expired(entry), live(anchorHeld())))
                 .isEqualTo(Decision.Held.of(entry, ANCHOR_PATIENCE.minus(YOUNG)));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void aSilentAnchorIsFreedBeforeAnythingOfItIsTouched(LeaseRequest leaseRequest) {
+    void anExpiredAnchorIsFreedBeforeAnyOfItsLeasesIsTouched(LeaseRequest leaseRequest) {
 
-        assertThat(decide(leaseRequest, live(heldThroughAnchor(OURS)), silent(anchorHeld())))
+        assertThat(decide(leaseRequest, live(heldThroughAnchor(OURS)), expired(anchorHeld())))
                 .isEqualTo(new Decision.EvictFirst(ANCHOR));
     }
 
     @ParameterizedTest
     @MethodSource("fromOthers")
-    void anAnchorThatWasNotYetGrantedWhenItWasSeenIsLookedAtAgain(LeaseRequest leaseRequest) {
+    void anAnchorThatWasReadBeforeItsGrantIsReadAgain(LeaseRequest leaseRequest) {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
-        Decision look = new Decision.Look(ANCHOR);
+        Decision readAnchor = new Decision.Look(ANCHOR);
 
-        assertThat(decide(leaseRequest, seen, early(ANCHOR_ABSENT))).isEqualTo(look);
-        assertThat(decide(leaseRequest, seen, early(live(anchorHeld(OLDER))))).isEqualTo(look);
-        assertThat(decide(RENEW, seen, early(ANCHOR_ABSENT))).isEqualTo(look);
+        assertThat(decide(leaseRequest, seen, early(ANCHOR_ABSENT))).isEqualTo(readAnchor);
+        assertThat(decide(leaseRequest, seen, early(live(anchorHeld(OLDER))))).isEqualTo(readAnchor);
+        assertThat(decide(RENEW, seen, early(ANCHOR_ABSENT))).isEqualTo(readAnchor);
     }
 
     @ParameterizedTest
@@ -97,7 +97,7 @@ class AnchoredRulesTest {
 
     @ParameterizedTest
     @MethodSource("deadAnchors")
-    void aLeaseWhoseAnchorHasEndedIsFreedOrForgottenByOthers(ObservedEntry anchor) {
+    void aLeaseWhoseAnchorHasEndedIsFreedOrDeletedByOthers(ObservedEntry anchor) {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
 
         assertThat(written(decide(new LeaseRequest.EvictSilent(), seen, anchor)))
@@ -119,7 +119,7 @@ class AnchoredRulesTest {
     }
 
     @Test
-    void aLeaseOfAnotherIsLostWithoutALookAtItsAnchor() {
+    void aLeaseOfAnotherIsLostWithoutReadingItsAnchor() {
         assertLost(decide(RENEW, live(heldThroughAnchor(THEIRS))), LostReason.TAKEN);
     }
 
@@ -129,19 +129,19 @@ class AnchoredRulesTest {
         Entry renewed = before.renewed(FRESH, grant(OURS, THROUGH_ANCHOR).renewed(Beat.of(FRESH), TERM), ATTRIBUTES);
 
         assertThat(written(decide(RENEW, live(before), live(anchorHeld())))).isEqualTo(renewed);
-        assertThat(written(decide(RENEW, live(before), silent(anchorHeld())))).isEqualTo(renewed);
+        assertThat(written(decide(RENEW, live(before), expired(anchorHeld())))).isEqualTo(renewed);
     }
 
     @ParameterizedTest
     @MethodSource("regardlessOfTheAnchor")
-    void theHolderAndForceNeedNoLookAtTheAnchor(LeaseRequest leaseRequest) {
+    void theHolderAndForceNeedNotReadTheAnchor(LeaseRequest leaseRequest) {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
 
         Decision unseen = decide(leaseRequest, seen);
 
         assertThat(unseen).isInstanceOf(Decision.Write.class);
         assertThat(decide(leaseRequest, seen, live(anchorHeld()))).isEqualTo(unseen);
-        assertThat(decide(leaseRequest, seen, silent(anchorHeld()))).isEqualTo(unseen);
+        assertThat(decide(leaseRequest, seen, expired(anchorHeld()))).isEqualTo(unseen);
     }
 
     @Test

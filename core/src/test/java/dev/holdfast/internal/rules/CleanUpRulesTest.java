@@ -2,10 +2,10 @@ package dev.holdfast.internal.rules;
 
 import static dev.holdfast.internal.rules.Examples.ANCHOR;
 import static dev.holdfast.internal.rules.Examples.ANCHOR_FENCE;
-import static dev.holdfast.internal.rules.Examples.BOOK;
 import static dev.holdfast.internal.rules.Examples.FRESH;
 import static dev.holdfast.internal.rules.Examples.KEY;
 import static dev.holdfast.internal.rules.Examples.NOW;
+import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.SEEN;
 import static dev.holdfast.internal.rules.Examples.THEIRS;
 import static dev.holdfast.internal.rules.Examples.THROUGH_ANCHOR;
@@ -27,7 +27,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Clean-up judges a lease that was held through an anchor by what the anchor was after the lease was seen. */
+/** Clean-up judges a lease that was held through an anchor by the anchor as it was read after the lease. */
 class CleanUpRulesTest {
     private static final Duration AGES = FenceRules.IDLE_MIN.multipliedBy(3);
 
@@ -35,10 +35,10 @@ class CleanUpRulesTest {
         return new Entry[] {heldThroughAnchor(THEIRS), stored(LeaseState.FREE, grant(THEIRS, THROUGH_ANCHOR))};
     }
 
-    /** An older sighting may show the anchor as it was before the grant that keeps the lease alive. */
+    /** An older answer may show the anchor as it was before the grant that keeps the lease alive. */
     @ParameterizedTest
     @MethodSource("heldThroughTheAnchorOnce")
-    void anAnchorThatWasSeenBeforeTheLeaseIsLookedAtAgain(Entry entry) {
+    void anAnchorThatWasReadBeforeTheLeaseIsReadAgain(Entry entry) {
         Entry before = anchorHeld(Fence.of(ANCHOR_FENCE.value() - 1)).freed(version(72));
 
         assertThat(cleanUp(entry, early(seen(before, AGES)))).isEqualTo(new Decision.Look(ANCHOR));
@@ -46,7 +46,7 @@ class CleanUpRulesTest {
 
     @ParameterizedTest
     @MethodSource("heldThroughTheAnchorOnce")
-    void anAnchorThatWasSeenAfterTheLeaseAndHasLongEndedLetsItGo(Entry entry) {
+    void aLeaseIsRemovedIfItsAnchorWasReadAfterItAndHasLongEnded(Entry entry) {
         Entry ended = anchorHeld().freed(version(72));
 
         assertThat(change(cleanUp(entry, seen(ended, AGES)))).isEqualTo(Change.remove(KEY, SEEN));
@@ -54,6 +54,6 @@ class CleanUpRulesTest {
 
     private static Decision cleanUp(Entry entry, ObservedEntry anchor) {
         WriteStamp inAMonth = Examples.stamp(FRESH, NOW.plus(Duration.ofDays(30)), Fence.NONE);
-        return BOOK.decisions().decide(KEY, new LeaseRequest.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
+        return RULES.decisions().decide(KEY, new LeaseRequest.CleanUp(null), seen(entry, AGES), anchor, inAMonth);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for requests in general; each request has a test class of its own. */
+/** The rules for requests in general. Each kind of request has its own test class. */
 class DecisionRulesTest {
     static Stream<LeaseRequest> harmlessWhenRepeated() {
         return Stream.of(
@@ -42,41 +42,41 @@ class DecisionRulesTest {
 
     @ParameterizedTest
     @MethodSource("allButAcquire")
-    void aKeyOfWhichNothingIsKnownIsLookedAtFirst(LeaseRequest leaseRequest) {
+    void anUnknownKeyIsReadFirst(LeaseRequest leaseRequest) {
         assertThat(decide(leaseRequest, null)).isEqualTo(new Decision.Look(KEY));
         assertThat(decide(leaseRequest, null, live(anchorHeld()))).isEqualTo(new Decision.Look(KEY));
     }
 
     @ParameterizedTest
     @MethodSource("harmfulWhenRepeated")
-    void whatCouldUndoTheWorkOfOthersIsNotDecidedTwice(LeaseRequest leaseRequest) {
+    void aRequestThatCouldUndoALaterWriteIsNotDecidedTwice(LeaseRequest leaseRequest) {
         assertThat(leaseRequest.repeatsHarmlessly()).isFalse();
     }
 
     @ParameterizedTest
     @MethodSource("harmlessWhenRepeated")
-    void whatNeedsATokenOrSilenceMayBeDecidedTwice(LeaseRequest leaseRequest) {
+    void aRequestThatNeedsATokenOrExpiryMayBeDecidedTwice(LeaseRequest leaseRequest) {
         assertThat(leaseRequest.repeatsHarmlessly()).isTrue();
     }
 
     @Test
     void anAbsentKeyStandsFree() {
-        assertThat(BOOK.decisions().standing(ABSENT, null, Examples.CLOCK))
+        assertThat(RULES.decisions().standing(ABSENT, null, Examples.CLOCK))
                 .isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
     }
 
     @Test
-    void aPresentKeyStandsAsItsSilenceSays() {
+    void aPresentKeyStandsByItsExpiry() {
         ObservedEntry seen = live(held(OURS));
 
-        assertThat(BOOK.decisions().standing(seen, null, Examples.CLOCK))
-                .isEqualTo(BOOK.expiry().standing(held(OURS), seen, null, Examples.CLOCK))
+        assertThat(RULES.decisions().standing(seen, null, Examples.CLOCK))
+                .isEqualTo(RULES.expiry().standing(held(OURS), seen, null, Examples.CLOCK))
                 .isEqualTo(new EntryStanding(EntryStanding.Kind.HELD, PATIENCE.minus(YOUNG)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void othersSeeAsFreeWhatTheyMayAcquire(EntryStanding.Kind kind) {
+    void othersSeeAKeyAsFreeIfTheyMayAcquireIt(EntryStanding.Kind kind) {
         boolean free = switch (kind) {
             case FREE, SILENT, ORPHANED, ANCHOR_SILENT -> true;
             case DONE, HELD, ANCHOR_UNSEEN -> false;
@@ -87,7 +87,7 @@ class DecisionRulesTest {
     }
 
     @Test
-    void whatIsAlreadySoMayBeThatThereIsNothing() {
+    void anUnneededRequestMayFindNoEntry() {
         assertThat(new Decision.Already(null).current()).isEmpty();
         assertThat(new Decision.Already(deleted()).current()).isEqualTo(Optional.of(deleted()));
     }

@@ -18,14 +18,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The rules where another tool shares the table. */
+/** The rules for stores that share their table with another tool. */
 class DialectRulesTest {
     private static final LeaseRequest.Renew CHANGING =
             new LeaseRequest.Renew(OURS, null, AttributePatch.NONE, token(3));
 
-    private static final RuleSet COUNTING = book(StoreDialect.of("counting").countingBeats());
-    private static final RuleSet FENCELESS = book(StoreDialect.of("bare").without(Set.of(StoreFeature.FENCE)));
-    private static final RuleSet EXPIRING = book(StoreDialect.of("expiring").expiring(Duration.ofSeconds(3)));
+    private static final RuleSet COUNTING = rules(StoreDialect.of("counting").countingBeats());
+    private static final RuleSet FENCELESS = rules(StoreDialect.of("bare").without(Set.of(StoreFeature.FENCE)));
+    private static final RuleSet EXPIRING = rules(StoreDialect.of("expiring").expiring(Duration.ofSeconds(3)));
 
     @Test
     void aRenewalWithASuccessorChangesTheTokenAndIsOtherwiseAnyRenewal() {
@@ -47,7 +47,7 @@ class DialectRulesTest {
 
     @Test
     void whereBeatsAreCountedTheFenceGrowsByOneWithGrantsAndRenewalsAndNothingElse() {
-        assertThat(fenceAfter(COUNTING, acquire(OURS), silent(held(THEIRS)))).isEqualTo(Fence.of(42));
+        assertThat(fenceAfter(COUNTING, acquire(OURS), expired(held(THEIRS)))).isEqualTo(Fence.of(42));
         assertThat(fenceAfter(COUNTING, new LeaseRequest.Renew(OURS, null, PATCH), live(held(OURS))))
                 .isEqualTo(Fence.of(42));
         assertThat(fenceAfter(COUNTING, new LeaseRequest.Update(OURS, PATCH), live(held(OURS))))
@@ -58,31 +58,31 @@ class DialectRulesTest {
     }
 
     @Test
-    void whereFencesCannotBeKeptNoneIsMadeUp() {
+    void withoutStoredFencesThereAreNone() {
         assertThat(fenceAfter(FENCELESS, acquire(OURS), ABSENT)).isEqualTo(Fence.NONE);
-        assertThat(fenceAfter(FENCELESS, acquire(OURS), silent(held(THEIRS)))).isEqualTo(Fence.NONE);
+        assertThat(fenceAfter(FENCELESS, acquire(OURS), expired(held(THEIRS)))).isEqualTo(Fence.NONE);
     }
 
     @Test
-    void whereTheFenceOfADeletedKeyCannotBeKeptNothingIsLeftOfIt() {
+    void whereTheFenceOfADeletedKeyCannotBeKeptItsEntryIsRemoved() {
         LeaseRequest delete = new LeaseRequest.Delete(OURS);
-        RuleSet forgetful = book(StoreDialect.of("counting")
+        RuleSet withoutDeletedFences = rules(StoreDialect.of("counting")
                 .without(Set.of(StoreFeature.FENCE_OF_DELETED))
                 .countingBeats());
 
         assertThat(change(FENCELESS.decisions().decide(KEY, delete, live(held(OURS)), null, STAMP)))
                 .isEqualTo(Change.remove(KEY, SEEN));
-        assertThat(change(forgetful.decisions().decide(KEY, delete, live(held(OURS)), null, STAMP)))
+        assertThat(change(withoutDeletedFences.decisions().decide(KEY, delete, live(held(OURS)), null, STAMP)))
                 .isEqualTo(Change.remove(KEY, SEEN));
         assertThat(fenceAfter(COUNTING, delete, live(held(OURS)))).isEqualTo(FENCE);
     }
 
     @Test
-    void whereLeasesExpireABeatThatStandsStillProvesNothing() {
+    void whereLeasesEndAtAStoredTimeAnUnchangedBeatProvesNothing() {
         Entry entry = held(THEIRS);
 
-        ObservedEntry watchedForLong = sighting(entry, Duration.ofDays(-1), Duration.ZERO, Duration.ofHours(1));
-        assertThat(EXPIRING.decisions().decide(KEY, acquire(OURS), watchedForLong, null, STAMP))
+        ObservedEntry unchangedForLong = observed(entry, Duration.ofDays(-1), Duration.ZERO, Duration.ofHours(1));
+        assertThat(EXPIRING.decisions().decide(KEY, acquire(OURS), unchangedForLong, null, STAMP))
                 .isInstanceOf(Decision.Held.class);
         assertThat(EXPIRING.decisions().decide(KEY, acquire(OURS), seen(entry, PATIENCE), null, STAMP))
                 .isInstanceOf(Decision.Write.class);
@@ -92,7 +92,7 @@ class DialectRulesTest {
     }
 
     @Test
-    void whereOthersAreImpatientAHolderStopsEarly() {
+    void whereAnotherToolTakesLeasesEarlyAHolderStopsEarly() {
         ClockReading start = new ClockReading(0, NOW);
         ValidityRules validityRules = EXPIRING.validity();
 
@@ -106,17 +106,17 @@ class DialectRulesTest {
     private static EntryStanding.Kind standing(
             Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
         return EXPIRING.decisions()
-                .standing(sighting(entry, age, sinceAnswer, sinceFirstSeen), null, Examples.CLOCK)
+                .standing(observed(entry, age, sinceAnswer, sinceFirstSeen), null, Examples.CLOCK)
                 .kind();
     }
 
-    private static Fence fenceAfter(RuleSet book, LeaseRequest leaseRequest, ObservedEntry seen) {
-        return requireNonNull(change(book.decisions().decide(KEY, leaseRequest, seen, null, STAMP))
+    private static Fence fenceAfter(RuleSet rules, LeaseRequest leaseRequest, ObservedEntry seen) {
+        return requireNonNull(change(rules.decisions().decide(KEY, leaseRequest, seen, null, STAMP))
                         .next())
                 .fence();
     }
 
-    private static RuleSet book(StoreDialect storeDialect) {
+    private static RuleSet rules(StoreDialect storeDialect) {
         return RuleSet.of(new StoreTraits(0, 1, STEP, storeDialect));
     }
 }

@@ -8,7 +8,7 @@ import dev.holdfast.LostReason;
 import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
 
-/** How a key is edited: update, reopen and delete. */
+/** The requests that edit a key: update, reopen and delete. */
 class EditRulesTest {
     private static final LeaseRequest UPDATE = new LeaseRequest.Update(OURS, PATCH);
     private static final LeaseRequest REOPEN = new LeaseRequest.Reopen();
@@ -18,7 +18,7 @@ class EditRulesTest {
     @Test
     void aLeaseOfAnotherCannotBeUpdated() {
         assertLost(decide(UPDATE, live(held(THEIRS))), LostReason.TAKEN);
-        assertLost(decide(UPDATE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(UPDATE, expired(held(THEIRS))), LostReason.TAKEN);
         assertLost(decide(UPDATE, live(freed(THEIRS))), LostReason.TAKEN);
         assertLost(decide(UPDATE, live(done(THEIRS))), LostReason.TAKEN);
     }
@@ -40,8 +40,8 @@ class EditRulesTest {
     }
 
     @Test
-    void aLeaseThatRanOutButWasNotTakenIsUpdated() {
-        assertThat(decide(UPDATE, silent(held(OURS)))).isEqualTo(decide(UPDATE, live(held(OURS))));
+    void anExpiredLeaseThatWasNotTakenIsUpdated() {
+        assertThat(decide(UPDATE, expired(held(OURS)))).isEqualTo(decide(UPDATE, live(held(OURS))));
     }
 
     @Test
@@ -54,7 +54,7 @@ class EditRulesTest {
         assertAlready(decide(REOPEN, ABSENT), null);
         assertAlready(decide(REOPEN, live(deleted())), deleted());
         assertAlready(decide(REOPEN, live(freed(THEIRS))), freed(THEIRS));
-        assertAlready(decide(REOPEN, silent(held(THEIRS))), held(THEIRS));
+        assertAlready(decide(REOPEN, expired(held(THEIRS))), held(THEIRS));
     }
 
     @Test
@@ -87,7 +87,7 @@ class EditRulesTest {
 
         assertThat(written(decide(DELETE, live(freed(THEIRS))))).isEqualTo(empty);
         assertThat(written(decide(DELETE, live(done(THEIRS))))).isEqualTo(empty);
-        assertThat(written(decide(DELETE, silent(held(THEIRS))))).isEqualTo(empty);
+        assertThat(written(decide(DELETE, expired(held(THEIRS))))).isEqualTo(empty);
     }
 
     @Test

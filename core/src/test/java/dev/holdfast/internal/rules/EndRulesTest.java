@@ -10,7 +10,7 @@ import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
 
-/** How a holder ends its lease: release and done. */
+/** The requests by which a holder ends its lease: release and done. */
 class EndRulesTest {
     private static final LeaseRequest RELEASE = new LeaseRequest.Release(OURS);
     private static final LeaseRequest HAND_OVER = new LeaseRequest.HandOver(OURS, acquire(THEIRS));
@@ -19,7 +19,7 @@ class EndRulesTest {
     @Test
     void aLeaseOfAnotherCannotBeReleased() {
         assertLost(decide(RELEASE, live(held(THEIRS))), LostReason.TAKEN);
-        assertLost(decide(RELEASE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(RELEASE, expired(held(THEIRS))), LostReason.TAKEN);
         assertLost(decide(RELEASE, live(freed(THEIRS))), LostReason.TAKEN);
         assertLost(decide(RELEASE, live(done(THEIRS))), LostReason.TAKEN);
     }
@@ -36,7 +36,7 @@ class EndRulesTest {
     }
 
     @Test
-    void aReleaseHeardTwiceIsFulfilled() {
+    void aRepeatedReleaseIsFulfilled() {
         assertAlready(decide(RELEASE, live(freed(OURS))), freed(OURS));
     }
 
@@ -50,12 +50,12 @@ class EndRulesTest {
     }
 
     @Test
-    void aLeaseThatRanOutButWasNotTakenIsReleased() {
-        assertThat(decide(RELEASE, silent(held(OURS)))).isEqualTo(decide(RELEASE, live(held(OURS))));
+    void anExpiredLeaseThatWasNotTakenIsReleased() {
+        assertThat(decide(RELEASE, expired(held(OURS)))).isEqualTo(decide(RELEASE, live(held(OURS))));
     }
 
     @Test
-    void whatIsHandedOverIsGrantedByTheSameWrite() {
+    void aHandOverReleasesAndGrantsByOneWrite() {
         Entry next = written(decide(HAND_OVER, live(held(OURS))));
 
         assertThat(next.isHeldBy(THEIRS)).isTrue();
@@ -65,34 +65,34 @@ class EndRulesTest {
     }
 
     @Test
-    void whatIsNotOursIsNotHandedOver() {
+    void aLeaseOfAnotherIsNotHandedOver() {
         assertLost(decide(HAND_OVER, live(held(token(3)))), LostReason.TAKEN);
-        assertLost(decide(HAND_OVER, silent(held(token(3)))), LostReason.TAKEN);
+        assertLost(decide(HAND_OVER, expired(held(token(3)))), LostReason.TAKEN);
         assertLost(decide(HAND_OVER, live(done(OURS))), LostReason.EVICTED);
         assertLost(decide(HAND_OVER, ABSENT), LostReason.EVICTED);
         assertAlready(decide(HAND_OVER, live(freed(OURS))), freed(OURS));
     }
 
     @Test
-    void aHandOverHeardOfLateBeginsTheTermAnew() {
+    void aRepeatedHandOverBeginsTheTermAnew() {
         assertThat(decide(HAND_OVER, live(held(THEIRS)))).isEqualTo(decide(acquire(THEIRS), live(held(THEIRS))));
     }
 
     @Test
-    void aGrantThatNobodyHeardOfIsGivenBack() {
+    void anUndeliveredGrantIsReleased() {
         assertThat(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(OURS))))
                 .isEqualTo(decide(RELEASE, live(held(OURS))));
     }
 
     @Test
-    void aGrantThatWasAskedForAgainIsNotGivenBack() {
+    void aGrantThatWasRequestedAgainIsNotReleased() {
         LeaseRequest giveBack = new LeaseRequest.GiveBack(OURS, Beat.of(version(98)));
 
         assertAlready(decide(giveBack, live(held(OURS))), held(OURS));
     }
 
     @Test
-    void whatAnotherHoldsIsNotGivenBack() {
+    void aGrantOfAnotherIsNotReleased() {
         assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
         assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(freed(OURS))), freed(OURS));
         assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(done(OURS))), done(OURS));
@@ -101,7 +101,7 @@ class EndRulesTest {
     @Test
     void aLeaseOfAnotherCannotBeFinished() {
         assertLost(decide(DONE, live(held(THEIRS))), LostReason.TAKEN);
-        assertLost(decide(DONE, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(DONE, expired(held(THEIRS))), LostReason.TAKEN);
         assertLost(decide(DONE, live(freed(THEIRS))), LostReason.TAKEN);
         assertLost(decide(DONE, live(done(THEIRS))), LostReason.TAKEN);
     }
@@ -118,7 +118,7 @@ class EndRulesTest {
     }
 
     @Test
-    void aFinishHeardTwiceIsFulfilledOnce() {
+    void aRepeatedDoneIsFulfilledOnce() {
         LeaseRequest differing = new LeaseRequest.Done(OURS, AttributePatch.putting("a", "later"));
 
         assertAlready(decide(DONE, live(done(OURS))), done(OURS));
@@ -134,7 +134,7 @@ class EndRulesTest {
     }
 
     @Test
-    void aLeaseThatRanOutButWasNotTakenIsFinished() {
-        assertThat(decide(DONE, silent(held(OURS)))).isEqualTo(decide(DONE, live(held(OURS))));
+    void anExpiredLeaseThatWasNotTakenIsFinished() {
+        assertThat(decide(DONE, expired(held(OURS)))).isEqualTo(decide(DONE, live(held(OURS))));
     }
 }

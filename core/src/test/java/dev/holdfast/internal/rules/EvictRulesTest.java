@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How others end what a holder left: eviction and clean-up. */
+/** The requests by which others end a lease or remove a key: eviction and clean-up. */
 class EvictRulesTest {
     private static final LeaseRequest EVICT_SILENT = new LeaseRequest.EvictSilent();
     private static final LeaseRequest EVICT_BY_FORCE = new LeaseRequest.EvictByForce();
@@ -24,18 +24,18 @@ class EvictRulesTest {
     }
 
     @Test
-    void whatNobodyHoldsNeedsNoEviction() {
+    void aKeyThatIsNotHeldNeedsNoEviction() {
         for (LeaseRequest leaseRequest : new LeaseRequest[] {EVICT_SILENT, EVICT_BY_FORCE}) {
             assertAlready(decide(leaseRequest, ABSENT), null);
-            assertAlready(decide(leaseRequest, silent(deleted())), deleted());
-            assertAlready(decide(leaseRequest, silent(freed(THEIRS))), freed(THEIRS));
-            assertAlready(decide(leaseRequest, silent(done(THEIRS))), done(THEIRS));
+            assertAlready(decide(leaseRequest, expired(deleted())), deleted());
+            assertAlready(decide(leaseRequest, expired(freed(THEIRS))), freed(THEIRS));
+            assertAlready(decide(leaseRequest, expired(done(THEIRS))), done(THEIRS));
         }
     }
 
     @Test
-    void aSilentHolderIsEvicted() {
-        Entry next = written(decide(EVICT_SILENT, silent(held(THEIRS))));
+    void anExpiredHolderIsEvicted() {
+        Entry next = written(decide(EVICT_SILENT, expired(held(THEIRS))));
 
         assertThat(next)
                 .isEqualTo(new Entry(
@@ -46,36 +46,36 @@ class EvictRulesTest {
     void forceEvictsALiveHolder() {
         assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS)))))
                 .isEqualTo(held(THEIRS).freed(FRESH));
-        assertThat(written(decide(EVICT_BY_FORCE, silent(held(THEIRS)))))
+        assertThat(written(decide(EVICT_BY_FORCE, expired(held(THEIRS)))))
                 .isEqualTo(held(THEIRS).freed(FRESH));
     }
 
     @Test
-    void cleanUpLeavesWhatIsHeld() {
+    void cleanUpKeepsAHeldKey() {
         assertThat(cleanUp(held(THEIRS), Duration.ZERO, Duration.ZERO)).isInstanceOf(Decision.Held.class);
     }
 
     @Test
-    void cleanUpLeavesWhatHasJustRunOut() {
+    void cleanUpKeepsAKeyThatHasJustExpired() {
         Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(held(THEIRS), tooYoung, null), held(THEIRS));
     }
 
     @Test
-    void cleanUpRemovesWhatItsDeadHolderLeftBehind() {
+    void cleanUpRemovesTheKeyOfADeadHolder() {
         assertThat(change(cleanUp(held(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
-    void cleanUpLeavesWhatIsNotYetIdle() {
+    void cleanUpKeepsAKeyThatIsNotYetIdle() {
         Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(freed(THEIRS), tooYoung, null), freed(THEIRS));
     }
 
     @Test
-    void cleanUpLeavesWhatIsDoneUnlessAsked() {
+    void cleanUpKeepsADoneKeyUnlessRequested() {
         assertAlready(cleanUp(done(THEIRS), Duration.ofDays(1000), null), done(THEIRS));
     }
 
@@ -85,19 +85,19 @@ class EvictRulesTest {
     }
 
     @Test
-    void cleanUpRemovesWhatIsIdle() {
+    void cleanUpRemovesAnIdleKey() {
         assertThat(change(cleanUp(freed(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
-    void cleanUpRemovesWhatIsDoneWhenAsked() {
+    void cleanUpRemovesADoneKeyIfRequested() {
         assertThat(change(cleanUp(done(THEIRS), Duration.ZERO, Duration.ofDays(1))))
                 .isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
     void cleanUpCountsAnIdleTimeThatItObservedItself() {
-        ObservedEntry observed = sighting(freed(THEIRS), null, Duration.ZERO, FenceRules.IDLE_MIN);
+        ObservedEntry observed = observed(freed(THEIRS), null, Duration.ZERO, FenceRules.IDLE_MIN);
 
         assertThat(change(decideInAMonth(new LeaseRequest.CleanUp(null), observed)))
                 .isEqualTo(Change.remove(KEY, SEEN));
@@ -110,6 +110,6 @@ class EvictRulesTest {
     private static Decision decideInAMonth(LeaseRequest leaseRequest, ObservedEntry seen) {
         Version fresh = FRESH;
         Instant later = NOW.plus(Duration.ofDays(30));
-        return BOOK.decisions().decide(KEY, leaseRequest, seen, null, Examples.stamp(fresh, later, STAMP.floor()));
+        return RULES.decisions().decide(KEY, leaseRequest, seen, null, Examples.stamp(fresh, later, STAMP.floor()));
     }
 }

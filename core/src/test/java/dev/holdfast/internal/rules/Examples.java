@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One key, its anchor, two who want it, and every state that the rules may find it in. */
+/** One key, its anchor, two tokens that compete for it, and every state of the key. */
 final class Examples {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
     static final Instant CREATED = NOW.minus(Duration.ofDays(1));
@@ -33,9 +33,9 @@ final class Examples {
 
     static final Duration STEP = Duration.ofMillis(500);
     static final Term TERM = Term.ofMillis(10_000);
-    /** What {@link #TERM} and {@link #STEP} come to. */
+    /** The patience for {@link #TERM} and {@link #STEP}. */
     static final Duration PATIENCE = Duration.ofMillis(10_510);
-    /** A live beat is this old. */
+    /** The age of a live beat. */
     static final Duration YOUNG = Duration.ofSeconds(4);
 
     static final Key KEY = Key.of("jobs", "nightly");
@@ -59,13 +59,13 @@ final class Examples {
     static final Fence ANCHOR_FENCE = Fence.of(70);
     static final AnchorRef THROUGH_ANCHOR = new AnchorRef(ANCHOR, ANCHOR_FENCE);
     static final Term ANCHOR_TERM = Term.ofMillis(20_000);
-    /** What {@link #ANCHOR_TERM} and {@link #STEP} come to. */
+    /** The patience for {@link #ANCHOR_TERM} and {@link #STEP}. */
     static final Duration ANCHOR_PATIENCE = Duration.ofMillis(20_520);
 
     static final ObservedEntry ABSENT = ObservedEntry.absent(10, 11);
     static final ObservedEntry ANCHOR_ABSENT = ObservedEntry.absent(12, 13);
 
-    static final RuleSet BOOK = RuleSet.of(STEP);
+    static final RuleSet RULES = RuleSet.of(STEP);
 
     private Examples() {}
 
@@ -102,7 +102,7 @@ final class Examples {
         return new Entry(KEY, SEEN, leaseState, FENCE, 3, grant, ATTRIBUTES, CREATED, doneAt);
     }
 
-    /** What deleting the key leaves. */
+    /** The entry of a deleted key. */
     static Entry deleted() {
         return Entry.empty(KEY, SEEN, FENCE, CREATED);
     }
@@ -118,11 +118,11 @@ final class Examples {
     }
 
     static ObservedEntry seen(Entry entry, Duration age) {
-        return sighting(entry, age, Duration.ZERO, Duration.ZERO);
+        return observed(entry, age, Duration.ZERO, Duration.ZERO);
     }
 
-    /** A sighting of the anchor was asked for when that of the key was known. */
-    static ObservedEntry sighting(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
+    /** An answer of the store. For the anchor, the question was sent after the answer about the key came. */
+    static ObservedEntry observed(Entry entry, @Nullable Duration age, Duration sinceAnswer, Duration sinceFirstSeen) {
         boolean ofAnchor = entry.key().equals(ANCHOR);
         return new ObservedEntry(
                 new StoredEntry(entry, age),
@@ -132,7 +132,7 @@ final class Examples {
                 -sinceFirstSeen.toNanos());
     }
 
-    /** The same sighting of the anchor, but asked for before that of the key was known. */
+    /** The same answer about the anchor, but with its question sent before the answer about the key came. */
     static ObservedEntry early(ObservedEntry anchor) {
         return new ObservedEntry(anchor.stored(), 11, 12, anchor.answeredNanos(), anchor.beatSeenNanos());
     }
@@ -145,8 +145,8 @@ final class Examples {
         return seen(entry, YOUNG);
     }
 
-    /** Seen long after anyone's patience has ended. */
-    static ObservedEntry silent(Entry entry) {
+    /** Observed long after the term and the margin. */
+    static ObservedEntry expired(Entry entry) {
         return seen(entry, Duration.ofHours(1));
     }
 
@@ -159,7 +159,7 @@ final class Examples {
     }
 
     static Decision decide(LeaseRequest leaseRequest, @Nullable ObservedEntry seen, @Nullable ObservedEntry anchor) {
-        return BOOK.decisions().decide(KEY, leaseRequest, seen, anchor, STAMP);
+        return RULES.decisions().decide(KEY, leaseRequest, seen, anchor, STAMP);
     }
 
     /** The next entry of a write that is conditional on the entry seen, as every write must be. */

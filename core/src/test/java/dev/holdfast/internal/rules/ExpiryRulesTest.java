@@ -27,7 +27,7 @@ class ExpiryRulesTest {
     }
 
     @Test
-    void aHolderIsSilentWhenItsBeatIsAsOldAsPatienceLastsAndNotBefore() {
+    void aLeaseExpiresWhenItsBeatIsAsOldAsPatienceLastsAndNotBefore() {
         Entry entry = held(THEIRS);
 
         assertThat(standing(entry, seen(entry, PATIENCE.minus(NANO)))).isEqualTo(heldFor(NANO));
@@ -49,16 +49,16 @@ class ExpiryRulesTest {
     }
 
     @Test
-    void whatWeHaveWatchedOurselvesCountsToo() {
+    void theTimeObservedByTheClientCountsToo() {
         Entry entry = held(THEIRS);
-        ObservedEntry watched = sighting(entry, YOUNG, Duration.ZERO, YOUNG.plusSeconds(1));
+        ObservedEntry watched = observed(entry, YOUNG, Duration.ZERO, YOUNG.plusSeconds(1));
 
         assertThat(standing(entry, watched))
                 .isEqualTo(heldFor(PATIENCE.minus(YOUNG).minusSeconds(1)));
     }
 
     @Test
-    void withoutAnAgeABeatMustStandStillBeforeOurEyes() {
+    void withoutAnAgeTheClientMustObserveAnUnchangedBeat() {
         Entry entry = held(THEIRS);
 
         assertThat(standing(entry, byObservation(entry, Duration.ZERO))).isEqualTo(heldFor(PATIENCE));
@@ -70,37 +70,37 @@ class ExpiryRulesTest {
     @Test
     void withoutAnAgeTheTimeSinceTheLastAnswerDoesNotCountTwice() {
         Entry entry = held(THEIRS);
-        ObservedEntry seen = sighting(entry, null, Duration.ofHours(1), YOUNG);
+        ObservedEntry seen = observed(entry, null, Duration.ofHours(1), YOUNG);
 
         assertThat(standing(entry, seen)).isEqualTo(heldFor(PATIENCE.minus(YOUNG)));
     }
 
     @Test
-    void aStoreWhoseClockSteppedBackMakesUsWatchForOurselves() {
+    void afterTheClockOfTheStoreSteppedBackObservationDecides() {
         Entry entry = held(THEIRS);
         Duration negative = Duration.ofHours(-1);
 
         assertThat(standing(entry, seen(entry, negative))).isEqualTo(heldFor(PATIENCE));
-        assertThat(standing(entry, sighting(entry, negative, Duration.ZERO, PATIENCE)))
+        assertThat(standing(entry, observed(entry, negative, Duration.ZERO, PATIENCE)))
                 .isEqualTo(EntryStanding.of(EntryStanding.Kind.SILENT));
     }
 
     @Test
-    void whatIsNotHeldStandsAsStored() {
+    void anEntryThatIsNotHeldStandsAsStored() {
         assertThat(standing(freed(THEIRS), live(freed(THEIRS)))).isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
-        assertThat(standing(deleted(), silent(deleted()))).isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
-        assertThat(standing(done(THEIRS), silent(done(THEIRS)))).isEqualTo(EntryStanding.of(EntryStanding.Kind.DONE));
+        assertThat(standing(deleted(), expired(deleted()))).isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
+        assertThat(standing(done(THEIRS), expired(done(THEIRS)))).isEqualTo(EntryStanding.of(EntryStanding.Kind.DONE));
     }
 
     @Test
-    void whatIsNotHeldStandsAsStoredThoughItOnceHadAnAnchor() {
+    void anEntryThatIsNotHeldStandsAsStoredEvenIfItOnceHadAnAnchor() {
         Entry freed = stored(LeaseState.FREE, grant(OURS, THROUGH_ANCHOR));
 
         assertThat(standing(freed, live(freed))).isEqualTo(EntryStanding.of(EntryStanding.Kind.FREE));
     }
 
     @Test
-    void anAnchoredLeaseIsInTheBalanceUntilItsAnchorIsSeen() {
+    void anAnchoredLeaseIsUndecidedUntilItsAnchorIsSeen() {
         assertThat(anchored(null)).isEqualTo(EntryStanding.of(EntryStanding.Kind.ANCHOR_UNSEEN));
     }
 
@@ -129,7 +129,7 @@ class ExpiryRulesTest {
     }
 
     @Test
-    void aGrantOfAnAnchorThatWasSeenToHaveEndedIsDeadWheneverItWasSeen() {
+    void anEndedGrantOfAnAnchorStaysEndedWheneverItWasSeen() {
         EntryStanding orphaned = EntryStanding.of(EntryStanding.Kind.ORPHANED);
 
         assertThat(anchored(early(live(anchorHeld().freed(version(72)))))).isEqualTo(orphaned);
@@ -165,20 +165,20 @@ class ExpiryRulesTest {
     }
 
     private static ObservedEntry byAge(Entry entry, Duration age, Duration sinceAnswer) {
-        return sighting(entry, age, sinceAnswer, Duration.ZERO);
+        return observed(entry, age, sinceAnswer, Duration.ZERO);
     }
 
     private static ObservedEntry byObservation(Entry entry, Duration sinceFirstSeen) {
-        return sighting(entry, null, Duration.ZERO, sinceFirstSeen);
+        return observed(entry, null, Duration.ZERO, sinceFirstSeen);
     }
 
     private EntryStanding standing(Entry entry, ObservedEntry seen) {
         return expiryRules.standing(entry, seen, null, Examples.CLOCK);
     }
 
-    /** How a lease stands whose own beat was silent long ago: that must not matter. */
+    /** The standing of an anchored lease with a very old beat of its own: that must not matter. */
     private EntryStanding anchored(@Nullable ObservedEntry anchor) {
         Entry entry = heldThroughAnchor(OURS);
-        return expiryRules.standing(entry, silent(entry), anchor, Examples.CLOCK);
+        return expiryRules.standing(entry, expired(entry), anchor, Examples.CLOCK);
     }
 }

@@ -26,7 +26,7 @@ class FeatureRulesTest {
             new LeaseRequest.Acquire(OURS, US, Term.ofMillis(5_000), AttributePatch.NONE, THROUGH_ANCHOR);
 
     @Test
-    void aStoreInHoldfastsOwnLayoutIsAskedForAnything() {
+    void aStoreInHoldfastsOwnLayoutAcceptsEveryRequest() {
         FeatureRules all = new FeatureRules(StoreDialect.NATIVE);
 
         assertThatNoException().isThrownBy(() -> {
@@ -38,7 +38,7 @@ class FeatureRulesTest {
     }
 
     @Test
-    void eachRequestIsRefusedWhereWhatItNeedsIsLacking() {
+    void eachRequestIsRefusedWhereAFeatureItNeedsIsLacking() {
         assertRefused(StoreFeature.ATTRIBUTES, NAME, acquire(OURS));
         assertRefused(StoreFeature.ATTRIBUTES, NAME, new LeaseRequest.Renew(OURS, null, PATCH, THEIRS));
         assertRefused(StoreFeature.ATTRIBUTES, NAME, new LeaseRequest.Update(OURS, AttributePatch.NONE));
@@ -52,7 +52,7 @@ class FeatureRulesTest {
     }
 
     @Test
-    void whatNeedsNothingSpecialIsAlwaysPossible() {
+    void requestsWithoutSpecialNeedsAreAlwaysPossible() {
         FeatureRules none = new FeatureRules(StoreDialect.of("bare").without(EnumSet.allOf(StoreFeature.class)));
 
         for (LeaseRequest leaseRequest : List.of(
@@ -80,7 +80,7 @@ class FeatureRulesTest {
     }
 
     @Test
-    void aTermMustFitBetweenWhatOthersAllow() {
+    void aTermMustFitTheLimitsOfTheOtherTool() {
         FeatureRules bound =
                 new FeatureRules(StoreDialect.of("shared").takenAfter(Duration.ofSeconds(10), Duration.ofSeconds(5)));
 
@@ -102,7 +102,7 @@ class FeatureRulesTest {
         return new LeaseRequest.Acquire(OURS, US, Term.ofMillis(millis), AttributePatch.NONE, null);
     }
 
-    /** That it is refused by a store that lacks the power, and taken by one that has it. */
+    /** Asserts that a store without the feature rejects the request, and that a store with it accepts the request. */
     private static void assertRefused(StoreFeature storeFeature, Key key, LeaseRequest leaseRequest) {
         FeatureRules without = new FeatureRules(StoreDialect.of("bare").without(Set.of(storeFeature)));
         assertThatExceptionOfType(UnsupportedFeatureException.class)

@@ -66,7 +66,7 @@ class FenceRulesTest {
     }
 
     @Test
-    void aFreeKeyIsRemovedWhenItHasBeenSilentForAWeek() {
+    void aFreeKeyIsRemovedWhenItHasBeenIdleForAWeek() {
         assertThat(isRemovable(old(LeaseState.FREE), WEEK.minus(NANO), null)).isFalse();
         assertThat(isRemovable(old(LeaseState.FREE), WEEK, null)).isTrue();
     }
@@ -82,7 +82,7 @@ class FenceRulesTest {
     }
 
     @Test
-    void aKeyWithoutAGrantHasNoBeatThatCouldBeSilent() {
+    void aKeyWithoutAGrantIsKeptForAWeekAfterItWasCreated() {
         Entry young = Entry.empty(KEY, SEEN, FENCE, NOW.minus(WEEK).plusNanos(1));
         Entry old = Entry.empty(KEY, SEEN, FENCE, NOW.minus(WEEK));
 
@@ -118,7 +118,7 @@ class FenceRulesTest {
     }
 
     @Test
-    void aDoneKeyIsKeptForAsLongAsAsked() {
+    void aDoneKeyIsKeptForAsLongAsRequested() {
         Duration sinceDone = Duration.between(DONE_AT, NOW);
 
         assertThat(isRemovable(old(LeaseState.DONE), LONG, sinceDone.plus(NANO)))
@@ -128,7 +128,7 @@ class FenceRulesTest {
     }
 
     @Test
-    void whatIsGrantedAfterARemovalIsAboveWhatWasRemovedThoughTheClockIsDaysBehind() {
+    void aFenceAfterARemovalIsAboveTheRemovedOneEvenIfTheClockIsDaysBehind() {
         long weekAgo = NOW_MICROS - WEEK.toSeconds() * 1_000_000;
         WriteStamp behind = Examples.stamp(FRESH, NOW.minus(WEEK).plusNanos(1000), Fence.NONE);
 

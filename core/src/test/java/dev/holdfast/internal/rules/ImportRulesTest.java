@@ -2,13 +2,13 @@ package dev.holdfast.internal.rules;
 
 import static dev.holdfast.internal.rules.Examples.ABSENT;
 import static dev.holdfast.internal.rules.Examples.ATTRIBUTES;
-import static dev.holdfast.internal.rules.Examples.BOOK;
 import static dev.holdfast.internal.rules.Examples.CREATED;
 import static dev.holdfast.internal.rules.Examples.DONE_AT;
 import static dev.holdfast.internal.rules.Examples.FRESH;
 import static dev.holdfast.internal.rules.Examples.KEY;
 import static dev.holdfast.internal.rules.Examples.NOW;
 import static dev.holdfast.internal.rules.Examples.OURS;
+import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.STAMP;
 import static dev.holdfast.internal.rules.Examples.THEIRS;
 import static dev.holdfast.internal.rules.Examples.US;
@@ -71,7 +71,7 @@ class ImportRulesTest {
         return new LeaseRequest.Import(row, THEIRS);
     }
 
-    /** The entry that the import of {@code row} leaves where {@code before} is. */
+    /** The entry after the import of {@code row}, if the store had {@code before}. */
     private static Entry imported(ImportedRow row, @Nullable Entry before) {
         Change change = Examples.change(decide(request(row), before == null ? ABSENT : live(before)));
         assertThat(change.expected()).isEqualTo(before == null ? null : before.version());
@@ -79,14 +79,14 @@ class ImportRulesTest {
     }
 
     @Test
-    void aLiveHandleIsHeldByItsOwnTokenForWhatIsLeftOfItsTime() {
+    void aLiveHandleIsHeldByItsOwnTokenForTheRestOfItsTime() {
         Entry entry = imported(heldRow("a"), null);
 
         assertThat(entry.state()).isEqualTo(LeaseState.HELD);
         assertThat(entry.isHeldBy(THEIRS)).isTrue();
         Grant grant = requireNonNull(entry.grant());
         assertThat(grant.holder()).isEqualTo(US);
-        // Never less than what was left.
+        // Never less than the time that was left.
         assertThat(grant.term()).isEqualTo(Term.of(Duration.ofMinutes(9).plusMillis(1)));
         assertThat(grant.beat().id()).isEqualTo(entry.version().id());
         assertThat(entry.grants()).isEqualTo(4);
@@ -123,7 +123,7 @@ class ImportRulesTest {
 
         assertThat(ImportRules.outcome(empty, null)).isEqualTo(ImportOutcome.EMPTY);
         assertThat(decide(request(empty), ABSENT)).isInstanceOf(Decision.Already.class);
-        // What an earlier import wrote as held is freed by it.
+        // It frees a key that an earlier import wrote as held.
         assertThat(imported(empty, imported(heldRow("b"), null)).state()).isEqualTo(LeaseState.FREE);
     }
 
@@ -190,13 +190,13 @@ class ImportRulesTest {
     }
 
     @Test
-    void aRowThatContradictsWhatHoldfastWroteIsAConflict() {
+    void aRowThatContradictsHoldfastsEntryIsAConflict() {
         assertThat(ImportRules.outcome(doneRow("a"), done(OURS))).isEqualTo(ImportOutcome.NEWER);
         assertThat(ImportRules.outcome(doneRow("a"), freed(OURS))).isEqualTo(ImportOutcome.CONFLICT);
         assertThat(ImportRules.outcome(doneRow("a"), deleted())).isEqualTo(ImportOutcome.CONFLICT);
         assertThat(ImportRules.outcome(heldRow("a"), held(OURS))).isEqualTo(ImportOutcome.CONFLICT);
         assertThat(ImportRules.outcome(heldRow("a"), done(OURS))).isEqualTo(ImportOutcome.CONFLICT);
-        // The holder itself went on here: renewed, finished or released.
+        // The same holder continued here: it renewed, finished or released.
         assertThat(ImportRules.outcome(heldRow("a"), held(THEIRS))).isEqualTo(ImportOutcome.NEWER);
         assertThat(ImportRules.outcome(heldRow("a"), done(THEIRS))).isEqualTo(ImportOutcome.NEWER);
         assertThat(ImportRules.outcome(heldRow("a"), freed(THEIRS))).isEqualTo(ImportOutcome.NEWER);
@@ -213,10 +213,10 @@ class ImportRulesTest {
         Entry granted = requireNonNull(
                 Examples.change(decide(acquire(OURS), live(released))).next());
         assertThat(granted.fence().isAbove(high)).isTrue();
-        // A small counter of the other tool gives way to our own fences, also to a floor.
+        // Holdfast's own fences, and a floor, are above a small counter of the other tool.
         Fence floor = Fence.of(FenceRules.micros(NOW) + 5_000_000);
         WriteStamp writeStamp = Examples.stamp(FRESH, NOW, floor);
-        Decision decision = BOOK.decisions().decide(KEY, request(heldRow("a")), ABSENT, null, writeStamp);
+        Decision decision = RULES.decisions().decide(KEY, request(heldRow("a")), ABSENT, null, writeStamp);
         assertThat(requireNonNull(Examples.change(decision).next()).fence().isAbove(floor))
                 .isTrue();
     }
@@ -234,8 +234,8 @@ class ImportRulesTest {
     }
 
     @Test
-    void givingUpAWriteInDoubtLeavesWhatAnImportMayStillWrite() {
-        SettlementRules settlementRules = BOOK.settlement();
+    void givingUpAWriteInDoubtLeavesAnEntryThatAnImportMayStillWrite() {
+        SettlementRules settlementRules = RULES.settlement();
         Change insert = Examples.change(decide(request(heldRow("a")), ABSENT));
         Entry empty = requireNonNull(settlementRules.bar(insert, null, STAMP).next());
         assertThat(empty.state()).isEqualTo(LeaseState.FREE);
@@ -248,7 +248,8 @@ class ImportRulesTest {
         assertThat(kept.version()).isNotEqualTo(imported.version());
         assertThat(ImportRules.outcome(heldRow("a"), kept)).isEqualTo(ImportOutcome.UNCHANGED);
         assertThat(ImportRules.outcome(doneRow("b"), kept)).isEqualTo(ImportOutcome.UPDATED);
-        // An acquire that was given up has changed nothing either; on a key without an entry, it leaves one of ours.
+        // An acquire that was given up has changed nothing either. On a key without an entry, it leaves an entry of
+        // Holdfast.
         Change grab = Examples.change(decide(acquire(OURS), live(imported.freed(imported.version()))));
         Entry still = requireNonNull(settlementRules.bar(grab, imported, later).next());
         assertThat(ImportRules.outcome(heldRow("a"), still)).isEqualTo(ImportOutcome.UNCHANGED);
@@ -263,7 +264,7 @@ class ImportRulesTest {
         Random random = new Random(1);
         Entry entry = held(OURS);
         for (int i = 0; i < 100_000; i++) {
-            // Also those that happen to be of version 8.
+            // Also versions that happen to be UUIDs of version 8.
             long first = (random.nextLong() & ~0xf000L) | 0x8000L;
             Version version = Version.of(new UUID(first, random.nextLong()));
             assertThat(ImportMark.isOn(entry.withVersion(version))).isFalse();
@@ -283,11 +284,12 @@ class ImportRulesTest {
     }
 
     @Test
-    void whatExceedsALimitIsRefusedWithItsReason() {
+    void aRowThatExceedsALimitIsRefusedWithTheReason() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new ImportedRow(Key.of("~x", "a"), "f", Fence.NONE, 1, null, Attributes.NONE, CREATED, null))
-                .withMessage("namespace: ~x (expected: one that does not begin with ~, as those are Holdfast's)");
+                .withMessage(
+                        "namespace: ~x (expected: one that does not begin with ~, which is reserved for Holdfast)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LastGrant(THEIRS, US, Duration.ofDays(8), ENDS))
                 .withMessage("time left: P8D (expected: >= PT0S and <= P7D)");

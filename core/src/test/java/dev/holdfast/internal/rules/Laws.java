@@ -21,7 +21,7 @@ import dev.holdfast.store.Grant;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What every decision must obey, said without the words of the rules. */
+/** The laws that every decision must obey, written independently of the rules. */
 final class Laws {
     private final RandomScenes.Scene scene;
     private final LeaseRequest leaseRequest;
@@ -35,14 +35,14 @@ final class Laws {
         this.decision = decision;
     }
 
-    /** Whether a write in this scene makes a token the holder that was not. */
+    /** Whether a write in this scene grants the key to a token that did not hold it. */
     static boolean isGrant(RandomScenes.Scene scene) {
         Entry before = scene.entry();
-        LeaseRequest.Acquire acquire = asked(scene.request());
+        LeaseRequest.Acquire acquire = acquireOf(scene.request());
         return acquire != null && (before == null || !before.isHeldBy(acquire.token()));
     }
 
-    private static LeaseRequest.@Nullable Acquire asked(LeaseRequest leaseRequest) {
+    private static LeaseRequest.@Nullable Acquire acquireOf(LeaseRequest leaseRequest) {
         if (leaseRequest instanceof LeaseRequest.HandOver handOver) {
             return handOver.next();
         }
@@ -52,7 +52,7 @@ final class Laws {
     void check() {
         if (decision instanceof Decision.Write write) {
             onlyTheKeySeenIsWrittenAndOnlyAsSeen(write.change());
-            aHolderWhoMayBeAliveIsNotDisplaced(write.change().next());
+            aHolderThatMayBeAliveIsNotDisplaced(write.change().next());
             doneIsLeftOnlyByReopenDeleteOrCleanUp(write.change().next());
             if (write.change().next() == null) {
                 assertThat(leaseRequest).isInstanceOf(LeaseRequest.CleanUp.class);
@@ -60,7 +60,7 @@ final class Laws {
                 checkNext(write.change().next());
             }
         } else if (decision instanceof Decision.EvictFirst evict) {
-            onlyASilentAnchorIsEvicted(evict.anchor());
+            onlyAnExpiredAnchorIsEvicted(evict.anchor());
         } else if (decision instanceof Decision.Held held) {
             assertThat(held).isEqualTo(Decision.Held.of(requireNonNull(before), held.remaining()));
             assertThat(mayBeAlive()).isTrue();
@@ -69,7 +69,7 @@ final class Laws {
             assertThat(requireNonNull(before).state()).isEqualTo(LeaseState.DONE);
             assertThat(finished).isEqualTo(Decision.Finished.of(before));
         } else if (decision instanceof Decision.Lost) {
-            // Who acts without a token has none to lose.
+            // A request without a token has none to lose.
             assertThat(ownToken()).isNotNull();
         }
     }
@@ -107,7 +107,7 @@ final class Laws {
     }
 
     private void theBeatChangesExactlyWithGrantAndRenewal(Entry next) {
-        if (asked(leaseRequest) != null || leaseRequest instanceof LeaseRequest.Renew) {
+        if (acquireOf(leaseRequest) != null || leaseRequest instanceof LeaseRequest.Renew) {
             assertThat(requireNonNull(next.grant()).beat())
                     .isEqualTo(Beat.of(scene.stamp().version()));
         } else if (leaseRequest instanceof LeaseRequest.Delete) {
@@ -129,7 +129,7 @@ final class Laws {
         }
     }
 
-    private void aHolderWhoMayBeAliveIsNotDisplaced(@Nullable Entry next) {
+    private void aHolderThatMayBeAliveIsNotDisplaced(@Nullable Entry next) {
         if (before == null || before.state() != LeaseState.HELD || !mayBeAlive()) {
             return;
         }
@@ -140,7 +140,7 @@ final class Laws {
                 .isTrue();
     }
 
-    private void onlyASilentAnchorIsEvicted(Key evicted) {
+    private void onlyAnExpiredAnchorIsEvicted(Key evicted) {
         ObservedEntry anchor = requireNonNull(scene.anchor());
         Entry anchorEntry = requireNonNull(anchor.entry());
         assertThat(evicted).isEqualTo(ANCHOR);
@@ -155,10 +155,10 @@ final class Laws {
     }
 
     private AttributePatch patch() {
-        LeaseRequest.Acquire asked = asked(leaseRequest);
-        if (asked != null) {
-            // A grant heard of late was patched when it was made.
-            return isGrant(scene) ? asked.attributes() : AttributePatch.NONE;
+        LeaseRequest.Acquire acquire = acquireOf(leaseRequest);
+        if (acquire != null) {
+            // A repeated request of the holder: the attributes were patched with the grant.
+            return isGrant(scene) ? acquire.attributes() : AttributePatch.NONE;
         } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return renew.attributes();
         } else if (leaseRequest instanceof LeaseRequest.Done done) {
@@ -188,7 +188,10 @@ final class Laws {
         return leaseRequest instanceof LeaseRequest.Delete delete ? delete.token() : null;
     }
 
-    /** Whether the holder of the key, or of its anchor, may still write; a silent anchor may, until it is evicted. */
+    /**
+     * Whether the holder of the key, or of its anchor, may still write. The holder of an expired anchor may, until it
+     * is evicted.
+     */
     private boolean mayBeAlive() {
         AnchorRef ref = requireNonNull(before).heldThrough();
         if (ref == null) {
@@ -200,7 +203,7 @@ final class Laws {
         }
         Entry entry = anchor.entry();
         if (entry == null || entry.fence().compareTo(ref.fence()) < 0) {
-            // Not granted yet, unless the anchor was looked at after the lease.
+            // Not granted yet, unless the anchor was read after the lease.
             return anchor.asked() <= requireNonNull(scene.seen()).answered();
         }
         return entry.state() == LeaseState.HELD && entry.fence().equals(ref.fence());

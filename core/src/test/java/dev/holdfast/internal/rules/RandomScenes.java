@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Draws what the rules are asked: requests of a few tokens, with knowledge that may be fresh, stale or missing. */
+/** Random inputs of the rules: requests of a few tokens, with knowledge that may be fresh, stale or missing. */
 final class RandomScenes {
     private static final int TOKENS = 3;
     private static final int REMEMBERED = 3;
     private static final long MILLIS_OF_A_DAY = Duration.ofDays(1).toMillis();
-    // Far less than what clean-up allows for.
+    // Far less than clean-up allows for.
     private static final int SKEW_SECONDS = 3600;
 
     private final Random random;
@@ -45,7 +45,7 @@ final class RandomScenes {
         this.random = new Random(seed);
     }
 
-    /** All that a decision is made from. */
+    /** All inputs of a decision. */
     record Scene(
             LeaseRequest request,
             @Nullable ObservedEntry seen,
@@ -66,10 +66,10 @@ final class RandomScenes {
         time = time.plusMillis(dayPasses ? random.nextLong(20 * MILLIS_OF_A_DAY) : random.nextLong(2_000));
         Instant writersClock = time.plusSeconds(random.nextLong(2L * SKEW_SECONDS) - SKEW_SECONDS);
         return new Scene(
-                request(), sighting(stored), anchor(), Examples.stamp(version(versions++), writersClock, Fence.NONE));
+                request(), observed(stored), anchor(), Examples.stamp(version(versions++), writersClock, Fence.NONE));
     }
 
-    /** Remembers what was stored, to show it when it has become stale. */
+    /** Remembers a stored entry, to show it when it has become stale. */
     void note(@Nullable Entry stored) {
         if (stored == null) {
             return;
@@ -103,7 +103,7 @@ final class RandomScenes {
         return token(random.nextInt(TOKENS));
     }
 
-    /** Of the last grant, or of none. */
+    /** The beat of the last grant, or one that no grant has. */
     private Beat beat() {
         Grant last = past.isEmpty() ? null : past.getLast().grant();
         return last == null || chance(4) ? Beat.of(version(1)) : last.beat();
@@ -127,30 +127,30 @@ final class RandomScenes {
         return chance(4) ? Fence.of(ANCHOR_FENCE.value() + 1) : ANCHOR_FENCE;
     }
 
-    private @Nullable ObservedEntry sighting(@Nullable Entry stored) {
+    private @Nullable ObservedEntry observed(@Nullable Entry stored) {
         if (chance(10)) {
             return null;
         }
         Entry shown = chance(10) && !past.isEmpty() ? past.getFirst() : stored;
-        return shown == null ? Examples.ABSENT : sighting(shown, PATIENCE);
+        return shown == null ? Examples.ABSENT : observed(shown, PATIENCE);
     }
 
     private @Nullable ObservedEntry anchor() {
         return switch (random.nextInt(6)) {
             case 0 -> null;
             case 1 -> ObservedEntry.absent(10 + random.nextInt(3), 13);
-            case 2 -> sighting(anchorHeld().freed(version(72)), ANCHOR_PATIENCE);
-            default -> sighting(anchorHeld(anchorFence()), ANCHOR_PATIENCE);
+            case 2 -> observed(anchorHeld().freed(version(72)), ANCHOR_PATIENCE);
+            default -> observed(anchorHeld(anchorFence()), ANCHOR_PATIENCE);
         };
     }
 
     /** Shows {@code entry} around the moment that {@code patience} ends, with or without an age, or long after. */
-    private ObservedEntry sighting(Entry entry, Duration patience) {
+    private ObservedEntry observed(Entry entry, Duration patience) {
         Duration length = chance(4) ? Duration.ofDays(random.nextInt(20)) : around(patience);
         Duration sinceAnswer = chance(2) ? Duration.ZERO : Duration.ofMillis(random.nextInt(1000));
         ObservedEntry observedEntry = chance(2)
-                ? Examples.sighting(entry, length.minus(sinceAnswer), sinceAnswer, Duration.ZERO)
-                : Examples.sighting(entry, null, sinceAnswer, length);
+                ? Examples.observed(entry, length.minus(sinceAnswer), sinceAnswer, Duration.ZERO)
+                : Examples.observed(entry, null, sinceAnswer, length);
         return entry.key().equals(ANCHOR) && chance(3) ? Examples.early(observedEntry) : observedEntry;
     }
 

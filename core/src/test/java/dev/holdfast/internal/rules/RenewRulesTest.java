@@ -16,7 +16,7 @@ class RenewRulesTest {
     @Test
     void aLeaseThatWasGrantedToAnotherCannotBeRenewed() {
         assertLost(decide(RENEW, live(held(THEIRS))), LostReason.TAKEN);
-        assertLost(decide(RENEW, silent(held(THEIRS))), LostReason.TAKEN);
+        assertLost(decide(RENEW, expired(held(THEIRS))), LostReason.TAKEN);
     }
 
     @Test
@@ -48,8 +48,8 @@ class RenewRulesTest {
     }
 
     @Test
-    void aLeaseThatRanOutButWasNotTakenIsRenewed() {
-        assertThat(decide(RENEW, silent(held(OURS)))).isEqualTo(decide(RENEW, live(held(OURS))));
+    void anExpiredLeaseThatWasNotTakenIsRenewed() {
+        assertThat(decide(RENEW, expired(held(OURS)))).isEqualTo(decide(RENEW, live(held(OURS))));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.holdfast.internal.rules;
 
-import static dev.holdfast.internal.rules.Examples.BOOK;
+import static dev.holdfast.internal.rules.Examples.RULES;
 import static dev.holdfast.internal.rules.Examples.STEP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Drives random requests against one key, and holds every decision against the laws. */
+/** Sends random requests for one key, and checks every decision against the laws. */
 class RulesLawsTest {
     private static final long SEED = 20260102;
     private static final int STEPS = 40_000;
 
     @Test
     void everyDecisionObeysTheLaws() {
-        assertThat(run(BOOK.decisions()))
+        assertThat(run(RULES.decisions()))
                 .as("what the run came across, so that it proves something")
                 .contains(EVERYTHING);
     }
@@ -45,11 +45,11 @@ class RulesLawsTest {
                 Named.of("a fence from the clock alone", new DecisionRules(new ExpiryRules(STEP), new ClockFences())),
                 Named.of(
                         "a fence forgotten too early", new DecisionRules(new ExpiryRules(STEP), new ForgetfulFences())),
-                Named.of("takes from a silent anchor", new AnchorSkipping()),
+                Named.of("takes from an expired anchor", new AnchorSkipping()),
                 Named.of("releases without its token", new TokenBlind()));
     }
 
-    /** Runs all steps and returns which decisions on which requests were met. */
+    /** Runs all steps, and returns the pairs of request and decision that occurred. */
     private static Set<String> run(DecisionRules decisionRules) {
         RandomScenes scenes = new RandomScenes(SEED);
         Set<String> met = new TreeSet<>();

@@ -15,7 +15,7 @@ class SettlementRulesTest {
     private static final Version BARRING = version(901);
     private static final WriteStamp BAR_STAMP = Examples.stamp(BARRING, NOW, Fence.NONE);
 
-    private final SettlementRules settlementRules = BOOK.settlement();
+    private final SettlementRules settlementRules = RULES.settlement();
 
     @Test
     void anEntryIsBarredByItselfUnderAnotherVersion() {
@@ -75,7 +75,7 @@ class SettlementRulesTest {
     }
 
     @Test
-    void aChangeIsNotRecognisedByLookingAlike() {
+    void aChangeIsNotRecognisedBySimilarContent() {
         Entry next = requireNonNull(releasing().next());
         Entry alike = next.withVersion(BARRING);
 
@@ -108,7 +108,7 @@ class SettlementRulesTest {
     }
 
     @Test
-    void aGrantOrRenewalIsRecognisedByItsBeatWhenSomebodyHasBarredAChangeSince() {
+    void aGrantOrRenewalIsRecognisedByItsBeatWhenAnotherClientHasBarredAChangeSince() {
         for (Change change : new Change[] {granting(), renewing()}) {
             Entry barred = requireNonNull(change.next()).withVersion(BARRING);
 

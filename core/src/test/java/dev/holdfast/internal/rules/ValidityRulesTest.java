@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ValidityRulesTest {
     private static final Term TERM = Term.ofMillis(10_000);
-    // A ticker may begin anywhere, also just before it wraps around.
+    // A ticker may start at any value, also just before it wraps around.
     private static final long TICKER_START = Long.MAX_VALUE - 5_000_000_000L;
 
     private final ValidityRules validityRules = new ValidityRules();
@@ -55,7 +55,7 @@ class ValidityRulesTest {
     }
 
     @Test
-    void anAnchoredLeaseHasWhatIsLeftOfItsAnchorsTermWhateverItsOwn() {
+    void anAnchoredLeaseHasTheRestOfItsAnchorsTermRegardlessOfItsOwn() {
         Tenure ended = new Tenure(at(0), Term.ofMillis(1));
         Tenure longer = new Tenure(at(0), Term.ofMillis(60_000));
         Tenure anchor = new Tenure(at(2_000), TERM);
@@ -66,13 +66,13 @@ class ValidityRulesTest {
     }
 
     @Test
-    void aLeaseWithoutAnAnchorHasWhatIsLeftOfItsOwnTerm() {
+    void aLeaseWithoutAnAnchorHasTheRestOfItsOwnTerm() {
         assertThat(validityRules.remaining(new Tenure(at(0), TERM), null, at(4_000)))
                 .isEqualTo(Duration.ofSeconds(6));
     }
 
     @Test
-    void theHolderGivesUpBeforeAnyoneMayTakeOver() {
+    void theHolderStopsBeforeOthersMayTakeOver() {
         Duration patience = new ExpiryRules(Duration.ZERO).patience(Examples.TERM);
 
         Tenure tenure = validityRules.tenure(Examples.TERM, at(0), at(0), at(0));
@@ -91,7 +91,7 @@ class ValidityRulesTest {
     }
 
     @Test
-    void onlyWhatWasAskedAfterTheRequestBeganMayRefuseIt() {
+    void onlyAnswersToQuestionsSentAfterTheRequestBeganMayRefuseIt() {
         assertThat(validityRules.mayRefuse(5, 4)).isFalse();
         assertThat(validityRules.mayRefuse(5, 5)).isFalse();
         assertThat(validityRules.mayRefuse(5, 6)).isTrue();

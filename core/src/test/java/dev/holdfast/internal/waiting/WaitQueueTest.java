@@ -20,49 +20,53 @@ class WaitQueueTest {
 
     private CompletableFuture<Answer> await() {
         return scene.pipeline.await(
-                KEY, acquire(), scene.runtime.nanos() + Duration.ofMinutes(1).toNanos());
+                KEY,
+                acquire(),
+                scene.environment.nanos() + Duration.ofMinutes(1).toNanos());
     }
 
     @Test
-    void aNotificationThatComesDuringALookMakesTheLineLookAgainAtOnce() {
+    void aNotificationDuringAnAttemptMakesTheQueueAttemptAgainAtOnce() {
         CompletableFuture<Answer> waiting = await();
 
-        List.copyOf(scene.port.wakers).forEach(Runnable::run);
-        scene.port.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
+        List.copyOf(scene.store.wakers).forEach(Runnable::run);
+        scene.store.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
 
         assertThat(waiting).isNotDone();
-        assertThat(scene.port.reads).as("looks, without any time having passed").hasSize(1);
+        assertThat(scene.store.reads)
+                .as("reads, without any time having passed")
+                .hasSize(1);
     }
 
     @Test
-    void withoutANotificationTheLineDoesNotLookAtOnce() {
+    void withoutANotificationTheQueueDoesNotAttemptAtOnce() {
         CompletableFuture<Answer> waiting = await();
 
-        scene.port.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
+        scene.store.applies.get(0).answer().complete(List.of(WriteOutcome.conflict(stored(held(1)))));
 
         assertThat(waiting).isNotDone();
-        assertThat(scene.port.reads).isEmpty();
+        assertThat(scene.store.reads).isEmpty();
     }
 
     @Test
-    void anAttemptThatItsWaiterHasAbandonedIsNeverSentAgain() {
+    void anAttemptWhoseCallerHasLeftIsNeverSentAgain() {
         CompletableFuture<Answer> waiting = await();
-        scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
+        scene.store.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
 
         waiting.cancel(false);
-        scene.runtime.advance(Duration.ofMinutes(2));
+        scene.environment.advance(Duration.ofMinutes(2));
 
-        assertThat(scene.port.applies).hasSize(1);
+        assertThat(scene.store.applies).hasSize(1);
     }
 
     @Test
-    void anAttemptWhoseWaiterStaysIsSentAgain() {
+    void anAttemptWhoseCallerStaysIsSentAgain() {
         CompletableFuture<Answer> waiting = await();
-        scene.port.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
+        scene.store.applies.get(0).answer().completeExceptionally(StoreException.notApplied("down", null));
 
-        scene.runtime.advance(Duration.ofSeconds(2));
+        scene.environment.advance(Duration.ofSeconds(2));
 
         assertThat(waiting).isNotDone();
-        assertThat(scene.port.applies).hasSize(2);
+        assertThat(scene.store.applies).hasSize(2);
     }
 }
