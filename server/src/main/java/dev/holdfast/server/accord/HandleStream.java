@@ -227,8 +227,7 @@ final class HandleStream {
         ahead = null;
         stopClock();
         switch (before) {
-            case QUEUED ->
-                turns.stopWaiting(onTurn); // If its turn is being granted right now, the turn is returned on arrival.
+            case QUEUED -> turns.stopWaiting(onTurn); // A turn that is being granted is returned on arrival.
             case READING, SENDING, DRAINING -> turns.leave();
             case PARKED -> turns.unpark(pageBytes);
             case OVER -> {}

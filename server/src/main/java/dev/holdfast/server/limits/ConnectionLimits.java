@@ -62,8 +62,7 @@ final class ConnectionLimits implements ServerExtension {
                 .decorator(this::serve);
     }
 
-    @SuppressWarnings(
-            "FutureReturnValueIgnored") // The futures of the listener and of closing a channel that is closed already.
+    @SuppressWarnings("FutureReturnValueIgnored") // Neither listener nor close has a useful result.
     private void connected(ChannelPipeline pipeline) {
         Channel channel = pipeline.channel();
         String address = channel.remoteAddress() instanceof InetSocketAddress remote

@@ -28,8 +28,7 @@ final class AuthenticatedCaller {
     }
 
     private Known lookUp() {
-        Object edition =
-                callerTable.edition(); // Read before the lookup: a reload during the lookup then causes another lookup.
+        Object edition = callerTable.edition(); // Read first, so that a reload during the lookup causes another.
         return new Known(edition, proof.apply(callerTable));
     }
 
