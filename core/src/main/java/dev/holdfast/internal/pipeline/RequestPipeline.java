@@ -44,7 +44,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
     private final EntryCache cache;
     private final RetryTimers retryTimers;
     private final DeadlineTimer deadlines;
-    private final UndeliveredGrants undelivered;
+    private final GrantReleaser undelivered;
     private final WaitQueues waitQueues;
     private final RequestQueue queue;
     private final StatusReader statuses;
@@ -57,7 +57,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         this.cache = new EntryCache(options.cacheSize());
         this.retryTimers = new RetryTimers(environment);
         this.deadlines = new DeadlineTimer(environment);
-        this.undelivered = new UndeliveredGrants(this, clock, options.operationTimeout());
+        this.undelivered = new GrantReleaser(this, clock, options.operationTimeout());
         this.waitQueues = new WaitQueues(
                 this, undelivered, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
         BatchReader reader = new BatchReader(store, cache, clock);

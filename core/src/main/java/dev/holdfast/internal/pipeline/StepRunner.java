@@ -22,7 +22,7 @@ final class StepRunner {
     private final BatchReader reader;
     private final RetryTimers timers;
     private final WriteConclusions conclusions;
-    private final UndeliveredGrants undelivered;
+    private final GrantReleaser undelivered;
     private final RequestSubmitter submitter;
     private final PipelineClock clock;
     private final LeaseListener listener;
@@ -31,7 +31,7 @@ final class StepRunner {
             BatchReader reader,
             RetryTimers timers,
             WriteConclusions conclusions,
-            UndeliveredGrants undelivered,
+            GrantReleaser undelivered,
             RequestSubmitter submitter,
             PipelineClock clock,
             LeaseListener listener) {

@@ -4,7 +4,7 @@ import dev.holdfast.Key;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.internal.pipeline.PipelineClock;
 import dev.holdfast.internal.pipeline.RequestSubmitter;
-import dev.holdfast.internal.pipeline.UndeliveredGrants;
+import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.internal.rules.ValidityRules;
 import dev.holdfast.store.ChangeNotifier;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WaitEnvironment(
         RequestSubmitter submitter,
-        UndeliveredGrants undelivered,
+        GrantReleaser undelivered,
         EntryCache cache,
         PipelineClock clock,
         ValidityRules validity,

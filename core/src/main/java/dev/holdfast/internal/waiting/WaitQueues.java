@@ -6,7 +6,7 @@ import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.internal.pipeline.PipelineClock;
 import dev.holdfast.internal.pipeline.RequestSubmitter;
-import dev.holdfast.internal.pipeline.UndeliveredGrants;
+import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.rules.LeaseRequest;
 import dev.holdfast.internal.rules.ValidityRules;
 import dev.holdfast.store.ChangeNotifier;
@@ -28,7 +28,7 @@ public final class WaitQueues {
 
     public WaitQueues(
             RequestSubmitter submitter,
-            UndeliveredGrants undelivered,
+            GrantReleaser undelivered,
             EntryCache cache,
             PipelineClock clock,
             ValidityRules validity,

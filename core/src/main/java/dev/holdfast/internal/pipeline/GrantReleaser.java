@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The release of grants that reached no caller. A grant that was renewed since is kept. */
-public final class UndeliveredGrants {
-    private static final Logger log = LoggerFactory.getLogger(UndeliveredGrants.class);
+public final class GrantReleaser {
+    private static final Logger log = LoggerFactory.getLogger(GrantReleaser.class);
 
     private final RequestSubmitter submitter;
     private final PipelineClock clock;
     private final Duration timeout;
 
-    UndeliveredGrants(RequestSubmitter submitter, PipelineClock clock, Duration timeout) {
+    GrantReleaser(RequestSubmitter submitter, PipelineClock clock, Duration timeout) {
         this.submitter = submitter;
         this.clock = clock;
         this.timeout = timeout;
