@@ -2,9 +2,9 @@ package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
 import dev.holdfast.internal.pipeline.EntryCache;
+import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.pipeline.PipelineClock;
 import dev.holdfast.internal.pipeline.RequestSubmitter;
-import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.internal.rules.ValidityRules;
 import dev.holdfast.store.ChangeNotifier;
