@@ -1,6 +1,7 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.rules.LeaseRequest;
 import dev.holdfast.store.Entry;
@@ -12,17 +13,24 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The release of grants that reached no caller. A grant that was renewed since is kept. */
+/**
+ * The release of grants that reached no caller. A grant that was renewed since is kept.
+ *
+ * <p>A release that fails is retried while the grant has an anchor. Other grants end with their term, but an anchored one
+ * would last as long as its anchor, and its own client would wait for it.
+ */
 public final class GrantReleaser {
     private static final Logger log = LoggerFactory.getLogger(GrantReleaser.class);
 
     private final RequestSubmitter submitter;
     private final PipelineClock clock;
+    private final RetryTimers retryTimers;
     private final Duration timeout;
 
-    GrantReleaser(RequestSubmitter submitter, PipelineClock clock, Duration timeout) {
+    GrantReleaser(RequestSubmitter submitter, PipelineClock clock, RetryTimers retryTimers, Duration timeout) {
         this.submitter = submitter;
         this.clock = clock;
+        this.retryTimers = retryTimers;
         this.timeout = timeout;
     }
 
@@ -33,20 +41,40 @@ public final class GrantReleaser {
         }
     }
 
+    /** Completes after the first attempt. */
     public CompletionStage<Void> release(Entry granted) {
+        return release(granted, 0);
+    }
+
+    private CompletionStage<Void> release(Entry granted, int attempt) {
         Key key = granted.key();
         Grant grant = Objects.requireNonNull(granted.grant());
         LeaseRequest request = new LeaseRequest.GiveBack(grant.token(), grant.beat());
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
                 submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites()), (done, error) -> {
-                    if (error != null) {
-                        log.warn("{} was granted too late and not released; it ends with its term", key, error);
-                        released.completeExceptionally(Futures.cause(error));
-                    } else {
+                    if (error == null) {
                         released.complete(null);
+                        return;
                     }
+                    Throwable cause = Futures.cause(error);
+                    if (grant.anchor() != null && cause instanceof StoreException failure && failure.isRetryable()) {
+                        retryLater(granted, attempt);
+                    } else {
+                        log.warn("{} was granted too late and not released; it ends with its term", key, error);
+                    }
+                    released.completeExceptionally(cause);
                 });
         return released;
+    }
+
+    private void retryLater(Entry granted, int attempt) {
+        Duration delay = RetryBackoff.RETRY.delay(attempt, clock.environment());
+        retryTimers.pause(
+                delay,
+                () -> {
+                    CompletionStage<Void> unused = release(granted, attempt + 1);
+                },
+                closed -> log.debug("{} was not released; it ends with its anchor", granted.key()));
     }
 }

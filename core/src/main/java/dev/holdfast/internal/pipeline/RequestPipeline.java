@@ -57,7 +57,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         this.cache = new EntryCache(options.cacheSize());
         this.retryTimers = new RetryTimers(environment);
         this.deadlines = new DeadlineTimer(environment);
-        this.undelivered = new GrantReleaser(this, clock, options.operationTimeout());
+        this.undelivered = new GrantReleaser(this, clock, retryTimers, options.operationTimeout());
         this.waitQueues = new WaitQueues(
                 this, undelivered, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
         BatchReader reader = new BatchReader(store, cache, clock);

@@ -47,6 +47,12 @@ class FleetSimulationTest {
         assertThat(violation(8462, FleetScenarios.SLOW_STORE, new EventTally())).isEmpty();
     }
 
+    @Test
+    void aWorkerDoesNotWaitForItsOwnUndeliveredGrant() {
+        assertThat(violation(16940, FleetScenarios.FLEET_UNDER_CHAOS, new EventTally()))
+                .isEmpty();
+    }
+
     private static String violation(long seed, FleetScenarios scenario, EventTally total) {
         Outcome outcome = Simulation.run(seed, scenario, SimulatedVariant.REAL);
         synchronized (total) {
