@@ -59,6 +59,10 @@ public final class GrantReleaser {
                     }
                     Throwable cause = Futures.cause(error);
                     if (grant.anchor() != null && cause instanceof StoreException failure && failure.isRetryable()) {
+                        if (attempt == 0) {
+                            log.warn(
+                                    "{} was granted too late and not released yet; the release is retried", key, error);
+                        }
                         retryLater(granted, attempt);
                     } else {
                         log.warn("{} was granted too late and not released; it ends with its term", key, error);

@@ -9,7 +9,6 @@ import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -279,10 +278,5 @@ final class PendingRequest {
      */
     boolean isUrgent() {
         return !(request instanceof LeaseRequest.Acquire || request instanceof LeaseRequest.Import);
-    }
-
-    @Override
-    public String toString() {
-        return Objects.toString(key) + " " + state;
     }
 }

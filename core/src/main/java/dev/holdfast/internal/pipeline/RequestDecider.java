@@ -7,6 +7,7 @@ import dev.holdfast.internal.rules.LeaseRequest;
 import dev.holdfast.internal.rules.ObservedEntry;
 import dev.holdfast.internal.rules.RuleSet;
 import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,30 +29,28 @@ final class RequestDecider {
         this.conclusions = conclusions;
     }
 
-    NextStep next(PendingRequest pending) {
-        boolean callerHasLeft = pending.future.isDone();
-        if (callerHasLeft && !pending.isInDoubt()) {
-            return new NextStep.Drop();
-        }
-        if (callerHasLeft && !pending.isBarring()) {
-            conclusions.bar(pending);
-        }
-        if (pending.isInDoubt()) {
-            return new NextStep.Send(Objects.requireNonNull(pending.unsettledChange()));
-        }
-        return decideSafely(pending);
-    }
-
     @SuppressWarnings("IllegalCatch") // Otherwise one request would block its key and its whole batch.
-    private NextStep decideSafely(PendingRequest pending) {
+    NextStep next(PendingRequest pending) {
         try {
-            return decide(pending);
+            return unsettledOrNext(pending);
         } catch (IllegalArgumentException e) {
             // The attributes of the request and of the key together exceed the limit of a key.
             return new NextStep.Conclude(new Conclusion.Failed(e));
         } catch (Throwable e) {
             return new NextStep.Conclude(new Conclusion.Undecidable(e));
         }
+    }
+
+    private NextStep unsettledOrNext(PendingRequest pending) {
+        boolean callerHasLeft = pending.future.isDone();
+        if (callerHasLeft && pending.isInDoubt() && !pending.isBarring()) {
+            conclusions.bar(pending);
+        }
+        Change unsettled = pending.unsettledChange();
+        if (unsettled != null) {
+            return new NextStep.Send(unsettled);
+        }
+        return callerHasLeft ? new NextStep.Drop() : decide(pending);
     }
 
     private NextStep decide(PendingRequest pending) {

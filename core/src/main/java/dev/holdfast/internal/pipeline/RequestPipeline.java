@@ -44,7 +44,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
     private final EntryCache cache;
     private final RetryTimers retryTimers;
     private final DeadlineTimer deadlines;
-    private final GrantReleaser undelivered;
+    private final GrantReleaser releaser;
     private final WaitQueues waitQueues;
     private final RequestQueue queue;
     private final StatusReader statuses;
@@ -57,14 +57,13 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
         this.cache = new EntryCache(options.cacheSize());
         this.retryTimers = new RetryTimers(environment);
         this.deadlines = new DeadlineTimer(environment);
-        this.undelivered = new GrantReleaser(this, clock, retryTimers, options.operationTimeout());
+        this.releaser = new GrantReleaser(this, clock, retryTimers, options.operationTimeout());
         this.waitQueues = new WaitQueues(
-                this, undelivered, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
+                this, releaser, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
         BatchReader reader = new BatchReader(store, cache, clock);
         WriteConclusions conclusions =
                 new WriteConclusions(rules, cache, clock, options.listener(), options.settleTimeout());
-        StepRunner steps =
-                new StepRunner(reader, retryTimers, conclusions, undelivered, this, clock, options.listener());
+        StepRunner steps = new StepRunner(reader, retryTimers, conclusions, releaser, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
         this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, waitQueues::freed);
         this.statuses = new StatusReader(
@@ -151,7 +150,7 @@ public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
 
     /** Releases a grant whose caller has left, unless it was renewed, or granted again to the same token, since. */
     public CompletionStage<Void> releaseUndelivered(Entry granted) {
-        return undelivered.release(granted);
+        return releaser.release(granted);
     }
 
     /** The rest of the term of the holder with {@code token}, as far as this client knows; null if it does not. */

@@ -22,7 +22,7 @@ final class StepRunner {
     private final BatchReader reader;
     private final RetryTimers timers;
     private final WriteConclusions conclusions;
-    private final GrantReleaser undelivered;
+    private final GrantReleaser releaser;
     private final RequestSubmitter submitter;
     private final PipelineClock clock;
     private final LeaseListener listener;
@@ -31,14 +31,14 @@ final class StepRunner {
             BatchReader reader,
             RetryTimers timers,
             WriteConclusions conclusions,
-            GrantReleaser undelivered,
+            GrantReleaser releaser,
             RequestSubmitter submitter,
             PipelineClock clock,
             LeaseListener listener) {
         this.reader = reader;
         this.timers = timers;
         this.conclusions = conclusions;
-        this.undelivered = undelivered;
+        this.releaser = releaser;
         this.submitter = submitter;
         this.clock = clock;
         this.listener = listener;
@@ -92,7 +92,7 @@ final class StepRunner {
             Throwable cause = undecidable.cause();
             log.error("a request for {} could not be decided", pending.key, cause);
             StoreException failure = StoreException.rejected("the request could not be decided: " + cause, cause);
-            conclude(pending, conclusions.fail(pending, failure, Effect.NOT_APPLIED), queue);
+            conclude(pending, conclusions.fail(pending, failure, WriteConclusions.effectOfLastChange(pending)), queue);
         } else if (conclusion instanceof Conclusion.Requeue) {
             queue.resume(pending);
         } else if (conclusion instanceof Conclusion.RetryAfter retry) {
@@ -112,7 +112,7 @@ final class StepRunner {
 
     private void release(PendingRequest pending, Conclusion.Undeliverable undeliverable, Resumption queue) {
         if (pending.request instanceof LeaseRequest.Acquire && pending.mayRelease()) {
-            var unused = undelivered.release(Objects.requireNonNull(undeliverable.entry()));
+            var unused = releaser.release(Objects.requireNonNull(undeliverable.entry()));
         }
         StoreException late = StoreException.notApplied("the answer came too late", null);
         conclude(pending, conclusions.fail(pending, late, Effect.UNKNOWN), queue);

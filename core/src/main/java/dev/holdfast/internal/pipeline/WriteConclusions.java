@@ -160,7 +160,7 @@ final class WriteConclusions {
                 : new Conclusion.RetryAfter(delay);
     }
 
-    private static Effect effectOfLastChange(PendingRequest pending) {
+    static Effect effectOfLastChange(PendingRequest pending) {
         return pending.isInDoubt() ? Effect.UNKNOWN : Effect.NOT_APPLIED;
     }
 

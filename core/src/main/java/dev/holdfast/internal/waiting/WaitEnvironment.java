@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WaitEnvironment(
         RequestSubmitter submitter,
-        GrantReleaser undelivered,
+        GrantReleaser releaser,
         EntryCache cache,
         PipelineClock clock,
         ValidityRules validity,

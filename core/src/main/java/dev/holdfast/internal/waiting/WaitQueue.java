@@ -156,7 +156,7 @@ final class WaitQueue {
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             if (!first.writes.isDelivered()) {
-                environment.undelivered().release(granted);
+                environment.releaser().release(granted);
             }
             attempted(first, null, StoreException.unknown("no answer in time", null));
         } else {
@@ -267,7 +267,7 @@ final class WaitQueue {
         waitingRequest.undelivered = null;
         boolean first = waitingRequest.writes.deliver();
         if (!waitingRequest.future.complete(granted) && first) {
-            environment.undelivered().release(granted); // The caller left at the same moment.
+            environment.releaser().release(granted); // The caller left at the same moment.
         }
     }
 
@@ -357,7 +357,7 @@ final class WaitQueue {
         }
         Entry undelivered = waitingRequest.undelivered;
         if (undelivered != null && !waitingRequest.writes.isDelivered()) {
-            CompletionStage<Void> unused = environment.undelivered().release(undelivered);
+            CompletionStage<Void> unused = environment.releaser().release(undelivered);
         }
         queues.dropIfEmpty(this, key);
     }

@@ -28,14 +28,13 @@ public final class WaitQueues {
 
     public WaitQueues(
             RequestSubmitter submitter,
-            GrantReleaser undelivered,
+            GrantReleaser releaser,
             EntryCache cache,
             PipelineClock clock,
             ValidityRules validity,
             Optional<ChangeNotifier> notifier,
             Duration operationTimeout) {
-        this.environment =
-                new WaitEnvironment(submitter, undelivered, cache, clock, validity, notifier, operationTimeout);
+        this.environment = new WaitEnvironment(submitter, releaser, cache, clock, validity, notifier, operationTimeout);
     }
 
     /** Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
