@@ -30,9 +30,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A token file that changes while the server runs. */
 @Tag("slow")
+@Isolated("looks at the whole log")
 class TokenRevocationTest {
     private static final String ANN = TokenSecret.create();
     private static final String BOB = TokenSecret.create();
