@@ -14,7 +14,7 @@ public sealed interface AcquireResult {
      *
      * @param remaining the time until others may take it, unless its holder renews or releases it; at most its term
      */
-    record Held(Key key, Holder holder, Fence fence, Duration remaining) implements AcquireResult {}
+    record HeldByAnother(Key key, Holder holder, Fence fence, Duration remaining) implements AcquireResult {}
 
     /** The key is done: it is not granted until it is reopened. */
     record Done(Key key, Instant doneAt) implements AcquireResult {}

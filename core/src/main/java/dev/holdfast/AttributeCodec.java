@@ -1,8 +1,8 @@
 package dev.holdfast;
 
 import dev.holdfast.AttributeValue.MapOf;
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 
 /**
  * The one binary encoding of attributes.

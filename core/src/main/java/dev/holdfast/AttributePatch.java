@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

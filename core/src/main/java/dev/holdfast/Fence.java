@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 
 /**
  * A number that strictly grows with every grant of a key, for ever. Pass it to the resource that the lease protects,

@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 
 /** The name that a holder gives itself. It is shown to people and proves nothing; the {@link Token} does. */
 public record Holder(String name) {

@@ -1,9 +1,9 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;

@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import org.jspecify.annotations.Nullable;
 
 /**

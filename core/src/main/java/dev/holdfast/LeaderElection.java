@@ -1,9 +1,9 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.BlockingCalls;
-import dev.holdfast.internal.CallbackThread;
-import dev.holdfast.internal.Futures;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.BlockingCalls;
-import dev.holdfast.internal.PagedStatuses;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.support.PagedStatuses;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.environment.ProcessIdentity;
+import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

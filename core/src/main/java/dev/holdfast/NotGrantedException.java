@@ -17,14 +17,14 @@ public final class NotGrantedException extends HoldfastException {
     }
 
     private static @Nullable Key keyOf(AcquireResult result) {
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             return held.key();
         }
         return result instanceof AcquireResult.Done done ? done.key() : null;
     }
 
     private static String message(AcquireResult result) {
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             return "held by " + held.holder() + " for another " + held.remaining();
         }
         return result instanceof AcquireResult.Done done ? "done since " + done.doneAt() : "granted";

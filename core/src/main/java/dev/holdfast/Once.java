@@ -34,7 +34,7 @@ public final class Once {
         record AlreadyDone<T extends @Nullable Object>(AcquireResult.Done done) implements Result<T> {}
 
         /** Another holder has the key. */
-        record HeldElsewhere<T extends @Nullable Object>(AcquireResult.Held held) implements Result<T> {}
+        record HeldElsewhere<T extends @Nullable Object>(AcquireResult.HeldByAnother held) implements Result<T> {}
     }
 
     /**
@@ -48,7 +48,7 @@ public final class Once {
         if (result instanceof AcquireResult.Done done) {
             return new Result.AlreadyDone<>(done);
         }
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             return new Result.HeldElsewhere<>(held);
         }
         try (Lease lease = result.orThrow()) {

@@ -2,6 +2,7 @@ package dev.holdfast;
 
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

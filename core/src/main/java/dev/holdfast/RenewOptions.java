@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -18,19 +18,20 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.BlockingCalls;
-import dev.holdfast.internal.CallbackThread;
-import dev.holdfast.internal.ClientClosedException;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.IdText;
-import dev.holdfast.internal.PagedStatuses;
-import dev.holdfast.internal.WaitingCaller;
 import dev.holdfast.internal.client.LocalLeases;
-import dev.holdfast.internal.environment.ProcessIdentity;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.ClientClosedException;
+import dev.holdfast.support.Futures;
+import dev.holdfast.support.IdText;
+import dev.holdfast.support.PagedStatuses;
+import dev.holdfast.support.WaitingCaller;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,7 +81,7 @@ class ArchitectureTest {
                     .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
 
     private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
-    private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.internal.rules");
+    private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
     private static final DescribedPredicate<JavaClass> PIPELINE =
             resideInAnyPackage("dev.holdfast.internal.pipeline", "dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> INTERNAL = resideInAPackage("dev.holdfast.internal..");
@@ -150,13 +151,13 @@ class ArchitectureTest {
 
     @Test
     void theMemoryStoreIsAStoreLikeAnyOther() {
-        DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.internal.memory");
+        DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.memory");
         onlyDependOn(memory, FOREIGN.or(memory).or(VALUES).or(STORE).or(CHECK));
     }
 
     @Test
     void theEnvironmentKnowsNothingOfLeases() {
-        DescribedPredicate<JavaClass> environment = resideInAPackage("dev.holdfast.internal.environment");
+        DescribedPredicate<JavaClass> environment = resideInAPackage("dev.holdfast.environment");
         DescribedPredicate<JavaClass> shared = belongToAnyOf(ArgumentCheck.class, Futures.class, CallbackThread.class);
         onlyDependOn(environment, FOREIGN.or(environment).or(VALUES).or(STORE).or(shared));
     }

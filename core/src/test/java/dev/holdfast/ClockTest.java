@@ -42,8 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** Time, timers, threads and randomness come only from the environment: the simulator depends on it. */
 class ClockTest {
-    private static final DescribedPredicate<JavaClass> ENVIRONMENT =
-            resideInAPackage("dev.holdfast.internal.environment..");
+    private static final DescribedPredicate<JavaClass> ENVIRONMENT = resideInAPackage("dev.holdfast.environment..");
 
     /** Methods that read time or randomness, of classes that may otherwise be used. */
     private static final Map<String, Set<String>> FORBIDDEN = Map.of(

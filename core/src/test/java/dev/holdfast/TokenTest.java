@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.holdfast.store;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

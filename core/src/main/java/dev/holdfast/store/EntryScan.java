@@ -3,7 +3,7 @@ package dev.holdfast.store;
 import dev.holdfast.Holder;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,6 @@
 package dev.holdfast.store;
 
 import dev.holdfast.Holder;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

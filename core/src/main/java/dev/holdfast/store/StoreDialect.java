@@ -1,7 +1,7 @@
 package dev.holdfast.store;
 
 import dev.holdfast.StoreFeature;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package dev.holdfast.store;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;

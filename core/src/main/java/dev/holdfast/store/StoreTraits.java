@@ -1,6 +1,6 @@
 package dev.holdfast.store;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 
 /**

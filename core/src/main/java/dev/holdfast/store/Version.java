@@ -1,6 +1,6 @@
 package dev.holdfast.store;
 
-import dev.holdfast.internal.IdText;
+import dev.holdfast.support.IdText;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

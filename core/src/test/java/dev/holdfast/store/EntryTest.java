@@ -8,7 +8,6 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
 import java.time.Instant;
 import java.util.UUID;

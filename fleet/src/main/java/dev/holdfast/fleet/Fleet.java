@@ -5,8 +5,8 @@ import dev.holdfast.fleet.internal.callback.WorkerThreads;
 import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.fleet.internal.units.FleetStatusReader;
 import dev.holdfast.fleet.internal.worker.FleetMember;
-import dev.holdfast.internal.BlockingCalls;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.support.Futures;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

@@ -1,7 +1,7 @@
 package dev.holdfast.fleet;
 
-import dev.holdfast.Term;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseLostException;
-import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.support.BlockingCalls;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

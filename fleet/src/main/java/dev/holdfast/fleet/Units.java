@@ -8,7 +8,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.fleet.internal.units.UnitEdits;
 import dev.holdfast.fleet.internal.units.UnitView;
-import dev.holdfast.internal.BlockingCalls;
+import dev.holdfast.support.BlockingCalls;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -3,7 +3,7 @@ package dev.holdfast.fleet;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;

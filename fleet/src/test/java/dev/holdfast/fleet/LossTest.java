@@ -136,7 +136,7 @@ class LossTest {
         fleetScene.advance(FleetScene.TERM.multipliedBy(3));
 
         assertThat(second).isCompletedExceptionally();
-        assertThat(second.handle((fleet, error) -> dev.holdfast.internal.Futures.cause(error))
+        assertThat(second.handle((fleet, error) -> dev.holdfast.support.Futures.cause(error))
                         .join())
                 .isInstanceOf(NotGrantedException.class);
     }

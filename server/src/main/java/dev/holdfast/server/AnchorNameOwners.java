@@ -8,7 +8,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Relay;
 import dev.holdfast.Token;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.util.LinkedHashMap;

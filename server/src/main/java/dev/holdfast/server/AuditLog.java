@@ -3,7 +3,7 @@ package dev.holdfast.server;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.wire.SafeLogText;
 import dev.holdfast.server.wire.WireErrors;
 import java.util.Collections;

@@ -11,7 +11,7 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Relay;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;

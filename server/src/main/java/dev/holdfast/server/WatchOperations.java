@@ -1,8 +1,8 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.server.security.ClientName;

@@ -21,19 +21,20 @@ import dev.holdfast.Relay;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.Futures;
 import dev.holdfast.internal.holding.AnchorLease;
 import dev.holdfast.internal.holding.HeldLease;
 import dev.holdfast.internal.holding.HeldLeases;
-import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules.Tenure;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,12 +48,12 @@ import org.slf4j.LoggerFactory;
 public final class AsyncLeaseClient implements AsyncLeases {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
-    private final LeaseRequests leaseRequests;
+    private final LeaseService leaseRequests;
     private final StatusLookup statusLookup;
     private final HeldLeases heldLeases;
     private final Holder self;
 
-    public AsyncLeaseClient(LeaseRequests leaseRequests, StatusLookup statusLookup, LeasesOptions options) {
+    public AsyncLeaseClient(LeaseService leaseRequests, StatusLookup statusLookup, LeasesOptions options) {
         this.leaseRequests = leaseRequests;
         this.statusLookup = statusLookup;
         this.self = options.holder();
@@ -102,7 +103,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
             return new AcquireResult.Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
-        return new AcquireResult.Held(key, held.holder(), held.fence(), held.shownRemaining());
+        return new AcquireResult.HeldByAnother(key, held.holder(), held.fence(), held.shownRemaining());
     }
 
     @Override

@@ -2,13 +2,13 @@ package dev.holdfast.internal.client;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.internal.pipeline.StatusReader;
-import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
+import dev.holdfast.support.Futures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package dev.holdfast.internal.holding;
 import dev.holdfast.Anchor;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.LostReason;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules.Tenure;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
 import java.util.LinkedHashSet;
@@ -19,7 +19,7 @@ public final class AnchorLease extends HeldLease implements Anchor {
     private final Set<HeldLease> children = new LinkedHashSet<>();
 
     AnchorLease(
-            LeaseRequests leaseRequests,
+            LeaseService leaseRequests,
             RenewalTimer renewalTimer,
             Entry entry,
             LeaseRequest.Acquire granted,

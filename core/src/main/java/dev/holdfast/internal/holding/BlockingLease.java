@@ -3,9 +3,9 @@ package dev.holdfast.internal.holding;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.BlockingCalls;
-import dev.holdfast.internal.Futures;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.support.Futures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,17 +10,17 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules.Tenure;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * while calling out.
  */
 public class HeldLease extends BlockingLease {
-    final LeaseRequests requests;
+    final LeaseService requests;
     private final Key key;
     private final LeaseRequest.Acquire granted;
     private final Fence fence;
@@ -60,7 +60,7 @@ public class HeldLease extends BlockingLease {
     private final LeaseUpkeep leaseUpkeep;
 
     HeldLease(
-            LeaseRequests leaseRequests,
+            LeaseService leaseRequests,
             RenewalTimer renewalTimer,
             Entry entry,
             LeaseRequest.Acquire granted,
@@ -81,7 +81,7 @@ public class HeldLease extends BlockingLease {
     }
 
     /** In layouts where a renewal changes the token, a grant that was confirmed by a renewal has a new token by now. */
-    private static Token provingToken(LeaseRequests leaseRequests, Entry entry, LeaseRequest.Acquire granted) {
+    private static Token provingToken(LeaseService leaseRequests, Entry entry, LeaseRequest.Acquire granted) {
         boolean changes = !leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
         return changes && entry.grant() != null ? entry.grant().token() : granted.token();
     }

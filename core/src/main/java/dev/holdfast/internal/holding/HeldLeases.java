@@ -7,16 +7,16 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.ClientClosedException;
-import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules.Tenure;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /** All leases that this client holds. It makes them from grants, and has them renewed. */
 public final class HeldLeases {
-    private final LeaseRequests leaseRequests;
+    private final LeaseService leaseRequests;
     private final RenewalTimer renewalTimer;
     private final boolean background;
     private final Set<HeldLease> held = new LinkedHashSet<>();
     private boolean closed;
 
-    public HeldLeases(LeaseRequests leaseRequests, boolean background) {
+    public HeldLeases(LeaseService leaseRequests, boolean background) {
         this.leaseRequests = leaseRequests;
         this.background = background;
         this.renewalTimer = new RenewalTimer(leaseRequests.environment(), background);

@@ -4,10 +4,10 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Key;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
-import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Requests are sent without the lock.
  */
 final class LeaseProof {
-    private final LeaseRequests leaseRequests;
+    private final LeaseService leaseRequests;
     private final Key key;
     private final boolean changes;
     private Token token;
     private @Nullable Token successor;
 
-    LeaseProof(LeaseRequests leaseRequests, Key key, Token token) {
+    LeaseProof(LeaseService leaseRequests, Key key, Token token) {
         this.leaseRequests = leaseRequests;
         this.key = key;
         this.token = token;

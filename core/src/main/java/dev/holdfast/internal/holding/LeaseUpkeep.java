@@ -1,8 +1,8 @@
 package dev.holdfast.internal.holding;
 
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.ValidityRules.Tenure;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,7 @@ final class LeaseUpkeep {
         if (!lease.isHeld()) {
             return false;
         }
-        LeaseRequests leaseRequests = lease.requests;
+        LeaseService leaseRequests = lease.requests;
         expiryWarnings.due(lease.remaining()).forEach(Runnable::run);
         if (renewalSchedule.isDue(leaseRequests.nanos(), lease.tenure())) {
             renewalSchedule.begin();

@@ -1,6 +1,6 @@
 package dev.holdfast.internal.holding;
 
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.ValidityRules.Tenure;
 import dev.holdfast.store.HostEnvironment;
 
 /**

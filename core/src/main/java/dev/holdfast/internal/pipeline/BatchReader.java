@@ -1,10 +1,11 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.CallbackThread;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.Futures;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

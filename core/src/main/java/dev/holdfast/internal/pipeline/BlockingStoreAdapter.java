@@ -2,7 +2,7 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.WaitingCaller;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -11,6 +11,7 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.WaitingCaller;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

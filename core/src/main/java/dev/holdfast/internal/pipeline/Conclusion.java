@@ -1,5 +1,6 @@
 package dev.holdfast.internal.pipeline;
 
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoredEntry;
 import java.util.Iterator;

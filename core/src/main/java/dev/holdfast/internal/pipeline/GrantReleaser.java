@@ -2,10 +2,12 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.support.Futures;
+import dev.holdfast.support.RetryBackoff;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

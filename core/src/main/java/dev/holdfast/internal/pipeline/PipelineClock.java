@@ -1,8 +1,8 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Fence;
-import dev.holdfast.internal.rules.ClockReading;
-import dev.holdfast.internal.rules.WriteStamp;
+import dev.holdfast.rules.ClockReading;
+import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Version;
 import java.time.temporal.ChronoUnit;

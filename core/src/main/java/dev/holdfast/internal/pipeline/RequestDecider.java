@@ -2,10 +2,11 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ObservedEntry;
-import dev.holdfast.internal.rules.RuleSet;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.rules.RuleSet;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;

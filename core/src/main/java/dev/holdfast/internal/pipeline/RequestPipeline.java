@@ -3,19 +3,22 @@ package dev.holdfast.internal.pipeline;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.CallbackThread;
-import dev.holdfast.internal.ClientClosedException;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.rules.FeatureRules;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ObservedEntry;
-import dev.holdfast.internal.rules.RuleSet;
-import dev.holdfast.internal.rules.ValidityRules;
 import dev.holdfast.internal.waiting.WaitQueues;
+import dev.holdfast.rules.FeatureRules;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.rules.RuleSet;
+import dev.holdfast.rules.ValidityRules;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.ClientClosedException;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
-public final class RequestPipeline implements LeaseRequests, RequestSubmitter {
+public final class RequestPipeline implements LeaseService, RequestSubmitter {
     private final RuleSet rules;
     private final PipelineOptions options;
     private final PipelineClock clock;

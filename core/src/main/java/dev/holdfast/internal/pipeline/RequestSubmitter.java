@@ -1,7 +1,8 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
 import java.util.concurrent.CompletableFuture;
 
 /** The entrance of the pipeline. Thread-safe; never blocks. */

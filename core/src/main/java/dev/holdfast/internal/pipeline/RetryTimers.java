@@ -1,8 +1,8 @@
 package dev.holdfast.internal.pipeline;
 
-import dev.holdfast.internal.CallbackThread;
-import dev.holdfast.internal.ClientClosedException;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,13 +2,13 @@ package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
 import dev.holdfast.Token;
-import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.pipeline.PipelineClock;
 import dev.holdfast.internal.pipeline.RequestSubmitter;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.ChangeNotifier;
 import java.time.Duration;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.holdfast.internal.waiting;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.CallWrites;
-import dev.holdfast.internal.rules.LeaseRequest;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CompletableFuture;

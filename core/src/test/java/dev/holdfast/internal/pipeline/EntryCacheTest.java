@@ -5,7 +5,7 @@ import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static dev.holdfast.internal.pipeline.PipelineScene.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.internal.rules.ObservedEntry;
+import dev.holdfast.rules.ObservedEntry;
 import org.junit.jupiter.api.Test;
 
 class EntryCacheTest {

@@ -7,8 +7,8 @@ import static dev.holdfast.internal.pipeline.PipelineScene.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.pipeline.Answer;
 import dev.holdfast.internal.pipeline.PipelineScene;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import java.util.List;

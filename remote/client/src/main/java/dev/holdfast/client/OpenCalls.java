@@ -1,6 +1,6 @@
 package dev.holdfast.client;
 
-import dev.holdfast.internal.CallbackThread;
+import dev.holdfast.support.CallbackThread;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

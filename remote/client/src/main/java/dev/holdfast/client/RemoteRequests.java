@@ -4,20 +4,20 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.client.RemoteCall.Reply;
 import dev.holdfast.client.RemoteCall.What;
 import dev.holdfast.client.link.ServerLink;
-import dev.holdfast.internal.ClientClosedException;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.pipeline.Answer;
-import dev.holdfast.internal.pipeline.LeaseRequests;
-import dev.holdfast.internal.rules.Decision;
-import dev.holdfast.internal.rules.ExpiryRules;
-import dev.holdfast.internal.rules.FeatureRules;
-import dev.holdfast.internal.rules.LeaseRequest;
-import dev.holdfast.internal.rules.ValidityRules;
+import dev.holdfast.support.ClientClosedException;
+import dev.holdfast.support.Futures;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.ExpiryRules;
+import dev.holdfast.rules.FeatureRules;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
@@ -40,7 +40,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The lease requests that a server decides. Thread-safe; never blocks. */
-final class RemoteRequests implements LeaseRequests {
+final class RemoteRequests implements LeaseService {
     private static final FeatureRules ABILITIES = new FeatureRules(StoreDialect.NATIVE);
 
     private static final Logger log = LoggerFactory.getLogger(RemoteRequests.class);

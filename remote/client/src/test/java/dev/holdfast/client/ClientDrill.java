@@ -61,8 +61,8 @@ public final class ClientDrill implements Function<String, List<String>> {
     private void leasing(Leases ann, Leases bob, Leases eve) throws Exception {
         AcquireOptions options = AcquireOptions.defaults().term(LONG).attributes(Attributes.of("host", "a1"));
         Lease first = ann.tryAcquire(KEY, options).orThrow();
-        note("one client at a time: " + ((AcquireResult.Held) bob.tryAcquire(KEY, options)).holder());
-        note("and over HTTP/1.1: " + ((AcquireResult.Held) eve.tryAcquire(KEY, options)).holder());
+        note("one client at a time: " + ((AcquireResult.HeldByAnother) bob.tryAcquire(KEY, options)).holder());
+        note("and over HTTP/1.1: " + ((AcquireResult.HeldByAnother) eve.tryAcquire(KEY, options)).holder());
         first.renew();
         first.update(AttributePatch.putting("step", 7));
         CompletableFuture<AcquireResult> next =

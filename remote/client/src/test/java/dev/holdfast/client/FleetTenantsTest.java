@@ -15,7 +15,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
 import dev.holdfast.StoreException;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetOptions;

@@ -3,7 +3,7 @@ package dev.holdfast.client;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.proto.v1.AttributeList;
 import dev.holdfast.proto.v1.AttributeMap;
 import dev.holdfast.proto.v1.BytesSet;

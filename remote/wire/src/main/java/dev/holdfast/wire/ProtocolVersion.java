@@ -1,6 +1,6 @@
 package dev.holdfast.wire;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package dev.holdfast.wire;
 
 import com.google.protobuf.Timestamp;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Relay;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
 import dev.holdfast.proto.accord.DoneRequest;

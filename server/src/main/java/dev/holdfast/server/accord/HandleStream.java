@@ -4,7 +4,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Relay.Listed;
 import dev.holdfast.Relay.ListedPage;
 import dev.holdfast.RelayingLeases;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.server.wire.WireErrors;
 import io.grpc.Status;

@@ -1,8 +1,8 @@
 package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
 import dev.holdfast.server.KeyOperations;

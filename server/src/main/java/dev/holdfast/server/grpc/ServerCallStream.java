@@ -2,8 +2,8 @@ package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Relay;
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;

@@ -1,7 +1,7 @@
 package dev.holdfast.server.http;
 
-import dev.holdfast.internal.ArgumentCheck;
-import dev.holdfast.internal.SecondsText;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.SecondsText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;

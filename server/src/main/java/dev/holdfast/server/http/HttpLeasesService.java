@@ -9,7 +9,7 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.AnchorNameOwners;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.wire.WireErrors;

@@ -12,7 +12,7 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.WatchOperations;

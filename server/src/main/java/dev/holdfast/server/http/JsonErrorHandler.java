@@ -19,7 +19,7 @@ import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.SimpleDecoratingHttpService;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.wire.ProblemJsonBody;
 import dev.holdfast.server.wire.WireErrors;
 import java.util.Locale;

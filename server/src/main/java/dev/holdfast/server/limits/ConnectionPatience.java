@@ -2,7 +2,7 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.limits.RefusalListener.Limit;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;

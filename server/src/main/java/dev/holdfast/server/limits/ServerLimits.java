@@ -1,6 +1,6 @@
 package dev.holdfast.server.limits;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 
 /**

@@ -6,7 +6,7 @@ import com.linecorp.armeria.server.ServerListenerAdapter;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.holdfast.server.operations;
 import com.linecorp.armeria.server.healthcheck.SettableHealthChecker;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

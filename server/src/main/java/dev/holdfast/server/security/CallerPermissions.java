@@ -2,7 +2,7 @@ package dev.holdfast.server.security;
 
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.server.CallerLogText;
 import dev.holdfast.server.watch.NamespaceRange;

@@ -7,7 +7,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.operations.HealthServices;

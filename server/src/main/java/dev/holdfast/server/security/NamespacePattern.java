@@ -1,6 +1,6 @@
 package dev.holdfast.server.security;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.watch.NamespaceRange;
 import dev.holdfast.store.SizeLimits;
 import java.net.URLDecoder;

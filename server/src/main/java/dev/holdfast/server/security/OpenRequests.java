@@ -1,7 +1,7 @@
 package dev.holdfast.server.security;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.CallerRevocation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package dev.holdfast.server.security;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.AccessGuard;
 import dev.holdfast.server.watch.NamespaceRange;
 import io.grpc.Status;

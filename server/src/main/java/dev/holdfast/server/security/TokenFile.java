@@ -2,7 +2,7 @@ package dev.holdfast.server.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.holdfast.server.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;

@@ -4,7 +4,7 @@ import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.store.HostEnvironment;
 import io.grpc.protobuf.StatusProto;

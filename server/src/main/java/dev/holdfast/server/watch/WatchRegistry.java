@@ -2,7 +2,7 @@ package dev.holdfast.server.watch;
 
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.concurrent.Executor;
 
 /** All watches of one server. Thread-safe. */

@@ -3,7 +3,7 @@ package dev.holdfast.server.wire;
 import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.server.RequestTimeoutException;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;

@@ -1,7 +1,7 @@
 package dev.holdfast.server.wire;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;

@@ -8,7 +8,7 @@ import com.google.rpc.Status;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.UnsupportedFeatureException;
-import dev.holdfast.internal.ClientClosedException;
+import dev.holdfast.support.ClientClosedException;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.log.ExpectedLog;
 import dev.holdfast.server.log.RecordedLog;

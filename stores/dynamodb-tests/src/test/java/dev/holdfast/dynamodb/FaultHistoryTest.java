@@ -10,7 +10,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.testkit.HistoryChecker;
 import dev.holdfast.testkit.LeaseHistory;

@@ -163,7 +163,7 @@ class FormatTest {
             rewrite("jobs/a", limits(1, 2));
 
             assertThat(bob.get(KEY)).map(LeaseStatus::state).isPresent();
-            assertThat(bob.tryAcquire(KEY, AcquireOptions.defaults())).isInstanceOf(AcquireResult.Held.class);
+            assertThat(bob.tryAcquire(KEY, AcquireOptions.defaults())).isInstanceOf(AcquireResult.HeldByAnother.class);
             assertRejected(
                     () -> bob.renew(KEY, tokenOf(bob)), "the item jobs/a can only be written by a newer version of");
             assertRejected(() -> bob.evict(KEY, "test"), "the item jobs/a can only be written by a newer version of");

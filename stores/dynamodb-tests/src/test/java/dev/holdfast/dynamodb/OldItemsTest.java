@@ -162,8 +162,8 @@ class OldItemsTest {
         AcquireOptions options = AcquireOptions.defaults();
 
         assertThat(leases.tryAcquire(FREE, options).orThrow().fence().value()).isGreaterThan(before.value());
-        assertThat(leases.tryAcquire(HELD, options)).isInstanceOf(AcquireResult.Held.class);
-        assertThat(leases.tryAcquire(ANCHORED, options)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(HELD, options)).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(leases.tryAcquire(ANCHORED, options)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(leases.tryAcquire(DONE, options)).isInstanceOf(AcquireResult.Done.class);
         leases.reopen(DONE);
         assertThat(leases.tryAcquire(DONE, options).isGranted()).isTrue();

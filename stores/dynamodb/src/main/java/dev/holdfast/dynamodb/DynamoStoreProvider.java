@@ -6,7 +6,7 @@ import dev.holdfast.dynamodb.setup.TableSetup;
 import dev.holdfast.dynamodb.setup.TableSnippets;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.DynamoTransport;
-import dev.holdfast.internal.environment.CallerThreadEnvironment;
+import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SetupText;

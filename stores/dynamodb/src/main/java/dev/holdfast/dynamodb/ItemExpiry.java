@@ -1,7 +1,7 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.rules.FenceRules;
+import dev.holdfast.rules.FenceRules;
 import dev.holdfast.store.Entry;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 
 /**
  * Text of a key: the namespace with {@code %} and {@code /} escaped, a slash, and the unchanged name. The first slash

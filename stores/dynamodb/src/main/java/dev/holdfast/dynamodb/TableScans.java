@@ -1,7 +1,7 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.table.DynamoTable;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.EntryScan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

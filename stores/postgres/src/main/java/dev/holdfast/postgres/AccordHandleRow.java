@@ -9,7 +9,7 @@ import dev.holdfast.Token;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.importing.SourceRow;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;

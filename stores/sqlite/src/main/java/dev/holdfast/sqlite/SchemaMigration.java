@@ -1,6 +1,6 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.List;
 
 /**

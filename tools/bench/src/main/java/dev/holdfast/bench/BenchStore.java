@@ -1,6 +1,6 @@
 package dev.holdfast.bench;
 
-import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -8,7 +8,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;

@@ -7,7 +7,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.dynamodb.NativeTableStore;
-import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.environment.SystemEnvironment;
 import java.time.Duration;
 
 /** Holdfast with its default options. */

@@ -30,7 +30,7 @@ public final class DeployLock {
             throws IOException, InterruptedException {
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(30));
         AcquireResult result = leases.acquire(Key.of("deploy", target), options, Duration.ofMinutes(10));
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             System.err.println(target + " is being deployed by " + held.holder());
             return HELD;
         }

@@ -2,8 +2,8 @@ package dev.holdfast.sim;
 
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.internal.pipeline.AsyncStore;
-import dev.holdfast.internal.rules.RuleSet;
+import dev.holdfast.store.AsyncStore;
+import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimStore;

@@ -2,8 +2,8 @@ package dev.holdfast.sim;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.Futures;
-import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.support.Futures;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;

@@ -14,8 +14,8 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.environment.CallerThreadEnvironment;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.environment.CallerThreadEnvironment;
+import dev.holdfast.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,7 @@ class ThreadFreeTest {
                 Leases waiter = Holdfast.open(store, options().build())) {
             Lease lease = holder.tryAcquire(KEY, SHORT).orThrow();
 
-            assertThat(waiter.acquire(KEY, SHORT, Duration.ofMillis(1))).isInstanceOf(AcquireResult.Held.class);
+            assertThat(waiter.acquire(KEY, SHORT, Duration.ofMillis(1))).isInstanceOf(AcquireResult.HeldByAnother.class);
             Lease taken = waiter.acquire(KEY, SHORT, Duration.ofSeconds(10)).orThrow();
 
             assertThat(lease.isHeld()).isFalse();

@@ -1,7 +1,7 @@
 package dev.holdfast.fleet.internal.callback;
 
 import dev.holdfast.fleet.FleetHealth;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Comparator;

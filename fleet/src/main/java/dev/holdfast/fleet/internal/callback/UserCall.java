@@ -1,6 +1,6 @@
 package dev.holdfast.fleet.internal.callback;
 
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;

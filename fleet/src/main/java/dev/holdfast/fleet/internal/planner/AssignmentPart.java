@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

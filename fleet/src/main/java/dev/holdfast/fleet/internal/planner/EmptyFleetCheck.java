@@ -6,7 +6,7 @@ import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.PagedListing;
 import dev.holdfast.fleet.internal.worker.UnitSlotServices;
 import dev.holdfast.fleet.internal.worker.WorkerSetup;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.worker.WorkerHealth;
 import dev.holdfast.fleet.internal.worker.WorkerSetup;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.Optional;
 
 /**

@@ -10,7 +10,7 @@ import dev.holdfast.fleet.internal.units.SerialExecutor;
 import dev.holdfast.fleet.internal.worker.StrayLeases;
 import dev.holdfast.fleet.internal.worker.UnitSlotServices;
 import dev.holdfast.fleet.internal.worker.WorkerSetup;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.Objects;
@@ -135,7 +135,7 @@ public final class PlannerRole {
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
             unitSlotServices.reportTrouble("acquiring the planner's lease", Futures.cause(error));
-        } else if (result instanceof AcquireResult.Held held
+        } else if (result instanceof AcquireResult.HeldByAnother held
                 && held.holder().name().equals(workerSetup.worker())) {
             // Held by this worker: an earlier attempt got no response, or a release failed. Only this worker can end
             // that.

@@ -2,7 +2,7 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.internal.units.SerialExecutor;
 import dev.holdfast.fleet.internal.worker.UnitSlotServices;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;

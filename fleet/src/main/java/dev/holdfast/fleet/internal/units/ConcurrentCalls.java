@@ -1,6 +1,6 @@
 package dev.holdfast.fleet.internal.units;
 
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;

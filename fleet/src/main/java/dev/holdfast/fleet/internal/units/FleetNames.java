@@ -2,7 +2,7 @@ package dev.holdfast.fleet.internal.units;
 
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 
 /**
  * The keys and namespaces of a fleet: its units, its plan, and the anchors of its workers.

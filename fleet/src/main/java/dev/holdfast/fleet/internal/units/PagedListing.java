@@ -4,7 +4,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.units;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

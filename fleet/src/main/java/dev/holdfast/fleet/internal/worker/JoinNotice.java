@@ -5,7 +5,7 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.fleet.internal.planner.FleetWatch;
 import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

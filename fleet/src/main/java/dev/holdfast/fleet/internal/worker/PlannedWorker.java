@@ -15,7 +15,7 @@ import dev.holdfast.fleet.internal.planner.PollTimer;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.Anchor;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import org.jspecify.annotations.Nullable;
 
 /**

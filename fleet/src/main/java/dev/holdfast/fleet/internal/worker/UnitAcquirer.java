@@ -5,7 +5,7 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

@@ -6,7 +6,7 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.internal.callback.UserCall;
 import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

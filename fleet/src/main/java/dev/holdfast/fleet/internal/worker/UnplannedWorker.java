@@ -14,7 +14,7 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.ContainedCall;
 import dev.holdfast.fleet.internal.units.PagedListing;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

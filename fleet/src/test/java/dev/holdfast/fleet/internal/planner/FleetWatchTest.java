@@ -15,7 +15,7 @@ import dev.holdfast.fleet.internal.callback.HandlerCalls;
 import dev.holdfast.fleet.internal.callback.WorkerThreads;
 import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.fleet.internal.worker.WorkerSetup;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.holdfast.client.credentials;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.holdfast.client.credentials;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.KeyManager;

@@ -1,7 +1,7 @@
 package dev.holdfast.client.link;
 
 import dev.holdfast.client.credentials.BearerTokenFile;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;

@@ -1,7 +1,7 @@
 package dev.holdfast.client.link;
 
 import com.google.protobuf.Message;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;
 import dev.holdfast.proto.v1.CallsRequest;

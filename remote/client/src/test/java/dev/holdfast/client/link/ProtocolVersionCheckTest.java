@@ -10,7 +10,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.client.credentials.LinkSecurity;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.GetResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;

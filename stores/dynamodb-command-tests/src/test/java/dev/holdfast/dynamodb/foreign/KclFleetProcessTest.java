@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.dynamodb.Eventually;
 import dev.holdfast.dynamodb.process.Command;
-import dev.holdfast.internal.environment.CallerThreadEnvironment;
+import dev.holdfast.environment.CallerThreadEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -113,7 +113,7 @@ class AwsFlockBesideTest extends BesideTest {
 
         String lease = theirs.acquire(NAME, 60).orElseThrow();
 
-        assertThat(ours.tryAcquire(KEY, unrenewed(TERM))).isInstanceOf(AcquireResult.Held.class);
+        assertThat(ours.tryAcquire(KEY, unrenewed(TERM))).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(theirs.release(NAME, lease)).isTrue();
         ours.tryAcquire(KEY, unrenewed(TERM)).orThrow();
     }

@@ -28,7 +28,7 @@ import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.importing.SourceRow.UnreadableRow;
-import dev.holdfast.internal.environment.CallerThreadEnvironment;
+import dev.holdfast.environment.CallerThreadEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -118,7 +118,7 @@ class ForeignImportTest {
         assertThat(reasons.get("long owner")).startsWith("holder: ");
         assertThat(reasons.get("a\0b")).endsWith("(expected: no NUL character)");
         Key key = Key.of("locks", "live");
-        assertThat(leases.tryAcquire(key, OPTIONS)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(key, OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(status(key).holder()).contains(Holder.of("host-1"));
         assertThat(status(key).remaining()).isBetween(Duration.ofMinutes(9), Duration.ofSeconds(610));
         assertThat(leases.renew(key, Token.parse(lease))).isPositive();
@@ -151,7 +151,7 @@ class ForeignImportTest {
         assertThat(counts.of(ImportOutcome.EMPTY)).isEqualTo(1);
         assertThat(reasons).containsOnlyKeys("~tenant/order-4");
         assertThat(leases.renew(Key.of("order-1"), Token.parse(token))).isPositive();
-        assertThat(leases.tryAcquire(Key.of("tenant", "order-2"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(Key.of("tenant", "order-2"), OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(ForeignLayout.TABLETHEORY, table, "mine"))
                 .withMessageStartingWith("namespace: mine (expected: none");
@@ -235,7 +235,7 @@ class ForeignImportTest {
             assertThat(dynamo.get(Key.of("shard-1")).orElseThrow().state()).isEqualTo(LeaseState.FREE);
             assertThat(dynamo.tryAcquire(Key.of("shard-1"), OPTIONS).isGranted())
                     .isTrue();
-            assertThat(dynamo.tryAcquire(Key.of("shard-0"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
+            assertThat(dynamo.tryAcquire(Key.of("shard-0"), OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         }
     }
 
@@ -261,7 +261,7 @@ class ForeignImportTest {
         assertThat(counts.of(ImportOutcome.ADDED)).isEqualTo(2);
         assertThat(counts.of(ImportOutcome.EMPTY)).isEqualTo(1);
         assertThat(reasons).containsOnlyKeys("long");
-        assertThat(leases.tryAcquire(Key.of("a"), OPTIONS)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(leases.tryAcquire(Key.of("a"), OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(status(Key.of("free")).state()).isEqualTo(LeaseState.FREE);
         assertThat(status(Key.of("free")).attributes().text("data")).contains("d");
     }

@@ -157,7 +157,7 @@ class KclBesideTest extends BesideTest {
         theirs.take(seen);
 
         assertThat(ours.release(KEY, lease.token())).isFalse();
-        assertThat(ours.tryAcquire(KEY, renewed(TERM))).isInstanceOf(AcquireResult.Held.class);
+        assertThat(ours.tryAcquire(KEY, renewed(TERM))).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(requireNonNull(theirs.read(NAME)).owner()).isEqualTo("theirs");
     }
 

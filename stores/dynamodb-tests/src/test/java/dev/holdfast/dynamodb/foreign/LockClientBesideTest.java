@@ -81,7 +81,7 @@ class LockClientBesideTest {
             lease.release();
 
             LockItem lock = refusedOrGranted(library, KEY).orElseThrow();
-            assertThat(ours.tryAcquire(KEY, BesideTest.renewed(LONG))).isInstanceOf(AcquireResult.Held.class);
+            assertThat(ours.tryAcquire(KEY, BesideTest.renewed(LONG))).isInstanceOf(AcquireResult.HeldByAnother.class);
             LeaseStatus status = ours.get(KEY).orElseThrow();
             assertThat(status.holder()).contains(Holder.of("theirs"));
             assertThat(library.releaseLock(lock)).isTrue();
@@ -105,7 +105,7 @@ class LockClientBesideTest {
             assertThat(taken.isGranted()).isTrue();
             assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThanOrEqualTo(lease);
             assertThat(ours.acquire(KEY, BesideTest.renewed(LONG), Duration.ofSeconds(3)))
-                    .isInstanceOf(AcquireResult.Held.class);
+                    .isInstanceOf(AcquireResult.HeldByAnother.class);
         }
     }
 
@@ -169,7 +169,7 @@ class LockClientBesideTest {
                     AcquireLockOptions.builder("p").withSortKey("s1").build());
 
             assertThat(ours.tryAcquire(Key.of("p", "s1"), BesideTest.renewed(LONG)))
-                    .isInstanceOf(AcquireResult.Held.class);
+                    .isInstanceOf(AcquireResult.HeldByAnother.class);
             ours.tryAcquire(Key.of("p", "s2"), BesideTest.renewed(LONG)).orThrow();
             assertThat(library.getLock("p", Optional.of("s2")).orElseThrow().getOwnerName())
                     .isEqualTo("ours");

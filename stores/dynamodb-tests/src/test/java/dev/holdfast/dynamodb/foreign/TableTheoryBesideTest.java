@@ -16,7 +16,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.dynamodb.DatedStores;
 import dev.holdfast.store.Grant;
@@ -92,7 +92,7 @@ class TableTheoryBesideTest extends BesideTest {
         Leases ours = open("ours");
         for (int second = 0; second < 60; second += 5) {
             assertThat(theirs.refresh(NAME, token, Duration.ofSeconds(10))).isTrue();
-            assertThat(ours.tryAcquire(KEY, unrenewed(TERM))).isInstanceOf(AcquireResult.Held.class);
+            assertThat(ours.tryAcquire(KEY, unrenewed(TERM))).isInstanceOf(AcquireResult.HeldByAnother.class);
             time.advance(Duration.ofSeconds(5));
         }
     }
@@ -150,7 +150,7 @@ class TableTheoryBesideTest extends BesideTest {
         Leases ours = open("ours");
         assertThat(theirs.acquire("order", "step-1", TERM)).isPresent();
 
-        assertThat(ours.tryAcquire(Key.of("order", "step-1"), unrenewed(TERM))).isInstanceOf(AcquireResult.Held.class);
+        assertThat(ours.tryAcquire(Key.of("order", "step-1"), unrenewed(TERM))).isInstanceOf(AcquireResult.HeldByAnother.class);
         ours.tryAcquire(Key.of("order", "step-2"), unrenewed(TERM)).orThrow();
         assertThat(theirs.acquire("order", "step-2", TERM)).isEmpty();
         assertThatExceptionOfType(StoreException.class)

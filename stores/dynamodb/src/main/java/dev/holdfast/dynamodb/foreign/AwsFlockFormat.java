@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.store.Entry;

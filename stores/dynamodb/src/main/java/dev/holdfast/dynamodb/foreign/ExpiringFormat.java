@@ -2,7 +2,7 @@ package dev.holdfast.dynamodb.foreign;
 
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;

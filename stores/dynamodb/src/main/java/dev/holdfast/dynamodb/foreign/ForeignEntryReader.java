@@ -4,7 +4,7 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.dynamodb.foreign.ForeignFormat.Reading;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;

@@ -2,7 +2,7 @@ package dev.holdfast.dynamodb.foreign;
 
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.holdfast.dynamodb.foreign;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;

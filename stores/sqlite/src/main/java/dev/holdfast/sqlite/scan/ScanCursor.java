@@ -2,7 +2,7 @@ package dev.holdfast.sqlite.scan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.Base64;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.holdfast.sqlite.scan;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.sqlite.SqliteRows;
 import dev.holdfast.sqlite.SqliteSession;
 import dev.holdfast.sqlite.clock.BootTime;

@@ -2,7 +2,7 @@ package dev.holdfast.sqlite.process;
 
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
-import dev.holdfast.internal.environment.SystemEnvironment;
+import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.sqlite.SqliteStoreProvider;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;

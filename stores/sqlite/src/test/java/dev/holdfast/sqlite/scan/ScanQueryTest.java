@@ -8,7 +8,7 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.sqlite.Entries;
 import dev.holdfast.sqlite.Sql;
 import dev.holdfast.sqlite.SqliteStore;

@@ -76,7 +76,7 @@ final class AcquireLockCommand extends LockCommand {
     }
 
     private static String refused(AcquireResult result) {
-        return result instanceof AcquireResult.Held held
+        return result instanceof AcquireResult.HeldByAnother held
                 ? held.key() + " is held by " + held.holder() + "; expires in " + DurationSpan.of(held.remaining())
                         + " unless renewed; to wait longer: --wait-time SECONDS"
                 : result.toString();

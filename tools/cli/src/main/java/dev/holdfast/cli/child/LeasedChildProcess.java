@@ -3,7 +3,7 @@ package dev.holdfast.cli.child;
 import dev.holdfast.Lease;
 import dev.holdfast.LostReason;
 import dev.holdfast.cli.output.CliConsole;
-import dev.holdfast.internal.EnvironmentToken;
+import dev.holdfast.support.EnvironmentToken;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

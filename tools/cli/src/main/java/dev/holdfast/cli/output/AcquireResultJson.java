@@ -23,7 +23,7 @@ public final class AcquireResultJson {
                     .duration("remaining", lease.remaining());
             jsonWriter.name("attributes");
             LeaseStatusJson.attributes(jsonWriter, lease.attributes());
-        } else if (result instanceof AcquireResult.Held held) {
+        } else if (result instanceof AcquireResult.HeldByAnother held) {
             jsonWriter.field("result", "held");
             LeaseStatusJson.key(jsonWriter, held.key());
             jsonWriter

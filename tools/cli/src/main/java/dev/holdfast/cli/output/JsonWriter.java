@@ -1,6 +1,6 @@
 package dev.holdfast.cli.output;
 
-import dev.holdfast.internal.SecondsText;
+import dev.holdfast.support.SecondsText;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ public final class RefusalTexts {
     private RefusalTexts() {}
 
     public static String refused(AcquireResult result) {
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             return shown(held.key()) + " is held by " + held.holder() + "; expires in "
                     + DurationSpan.of(held.remaining()) + " unless renewed; to wait longer: --wait TIME";
         }

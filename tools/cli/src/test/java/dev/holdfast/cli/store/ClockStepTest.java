@@ -33,7 +33,7 @@ class ClockStepTest {
                 Leases ahead = open(YEAR)) {
             assertThat(holder.tryAcquire(KEY, term("2m")).isGranted()).isTrue();
 
-            assertThat(ahead.tryAcquire(KEY, term("2m"))).isInstanceOf(AcquireResult.Held.class);
+            assertThat(ahead.tryAcquire(KEY, term("2m"))).isInstanceOf(AcquireResult.HeldByAnother.class);
             assertThat(ahead.get(KEY).orElseThrow().remaining())
                     .isBetween(Duration.ofMinutes(1), Duration.ofMinutes(3));
         }

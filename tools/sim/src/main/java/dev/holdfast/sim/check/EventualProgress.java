@@ -29,7 +29,7 @@ final class EventualProgress implements InvariantChecker {
     @Override
     public void answered(SimulatedCall simulatedCall, AcquireResult result) {
         pending.remove(simulatedCall);
-        if (simulatedCall.isProbe() && result instanceof AcquireResult.Held held) {
+        if (simulatedCall.isProbe() && result instanceof AcquireResult.HeldByAnother held) {
             checkerSet.violated(
                     "6, keys become available",
                     simulatedCall.key() + " was still held by " + held.holder() + " after " + simulatedCall.limit());

@@ -40,7 +40,7 @@ final class FreshRefusals implements InvariantChecker {
 
     @Override
     public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        if (result instanceof AcquireResult.Held held) {
+        if (result instanceof AcquireResult.HeldByAnother held) {
             require(simulatedCall, LeaseState.HELD, held.fence());
         } else if (result instanceof AcquireResult.Done) {
             require(simulatedCall, LeaseState.DONE, Fence.NONE);

@@ -30,7 +30,7 @@ final class OwnGrantsOnly implements InvariantChecker {
 
     @Override
     public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        if (result instanceof AcquireResult.Held held
+        if (result instanceof AcquireResult.HeldByAnother held
                 && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == simulatedCall.id()) {
             checkerSet.violated(
                     "an acquire is not refused because of its own grant",

@@ -2,11 +2,11 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.rules.ClockReading;
-import dev.holdfast.internal.rules.ValidityRules;
-import dev.holdfast.internal.rules.ValidityRules.Tenure;
+import dev.holdfast.rules.ClockReading;
+import dev.holdfast.rules.ValidityRules;
+import dev.holdfast.rules.ValidityRules.Tenure;
 import dev.holdfast.sim.world.SimProcess;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetBuilder;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.scenario.Scenario;

@@ -3,7 +3,7 @@ package dev.holdfast.sim.fleet;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.UnitHandler;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.sim.SimClient;
 import java.time.Duration;
 import java.util.HashMap;

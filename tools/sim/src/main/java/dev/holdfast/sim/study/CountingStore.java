@@ -1,7 +1,7 @@
 package dev.holdfast.sim.study;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;

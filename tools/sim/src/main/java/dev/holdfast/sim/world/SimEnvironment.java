@@ -1,6 +1,6 @@
 package dev.holdfast.sim.world;
 
-import dev.holdfast.internal.ArgumentCheck;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.holdfast.sim.world;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.Futures;
+import dev.holdfast.support.Futures;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;

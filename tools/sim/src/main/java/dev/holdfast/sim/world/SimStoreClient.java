@@ -1,7 +1,7 @@
 package dev.holdfast.sim.world;
 
 import dev.holdfast.Key;
-import dev.holdfast.internal.pipeline.AsyncStore;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;

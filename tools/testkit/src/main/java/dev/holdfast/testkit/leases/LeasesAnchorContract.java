@@ -44,7 +44,7 @@ abstract class LeasesAnchorContract extends LeasesValidityContract {
         assertThat(first.isHeld()).isTrue();
         assertThat(second.isHeld()).isTrue();
         assertThat(first.remaining()).isLessThanOrEqualTo(anchor.term().duration());
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);
         LeaseStatus status = bob().get(KEY).orElseThrow();
         assertThat(status.isHeld()).isTrue();
         assertThat(status.remaining())

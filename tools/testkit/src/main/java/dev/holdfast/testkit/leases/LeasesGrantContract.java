@@ -31,7 +31,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
 
         assertThat(refused.isGranted()).isFalse();
         assertThat(refused.lease()).isEmpty();
-        AcquireResult.Held held = (AcquireResult.Held) refused;
+        AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) refused;
         assertThat(held.key()).isEqualTo(KEY);
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(fenceOf(lease));
@@ -46,7 +46,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
     void aHeldKeyIsRefusedToItsOwnHolderToo() {
         acquire(ann(), KEY);
 
-        assertThat(ann().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+        assertThat(ann().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);
     }
 
     @Test
@@ -196,7 +196,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         assertThat(results).filteredOn(AcquireResult::isGranted).hasSize(1);
         assertThat(results)
                 .filteredOn(result -> !result.isGranted())
-                .allMatch(result -> result instanceof AcquireResult.Held);
+                .allMatch(result -> result instanceof AcquireResult.HeldByAnother);
     }
 
     /** @param reason the expected reason; null for any */

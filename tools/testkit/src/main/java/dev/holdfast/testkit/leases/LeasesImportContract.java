@@ -75,8 +75,8 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
         target().write(List.of(row(KEY, "1", term(), null)));
 
         AcquireResult refused = bob().tryAcquire(KEY, renewed());
-        assertThat(refused).isInstanceOf(AcquireResult.Held.class);
-        assertThat(((AcquireResult.Held) refused).holder()).isEqualTo(Holder.of("worker-9"));
+        assertThat(refused).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(((AcquireResult.HeldByAnother) refused).holder()).isEqualTo(Holder.of("worker-9"));
 
         Lease taken = takeOver(bob(), KEY);
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();

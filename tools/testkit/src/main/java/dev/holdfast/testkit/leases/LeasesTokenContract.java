@@ -13,7 +13,7 @@ import dev.holdfast.LostReason;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Term;
+import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
@@ -67,7 +67,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         ann().close();
 
         assertThat(lease.isHeld()).isFalse();
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);
         RenewResult renewed = bob().renewal(KEY, token);
         assertThat(renewed.remaining()).isPositive();
         assertThat(renewed.token().equals(token)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
@@ -107,7 +107,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
                 : bob().renewal(KEY, lease.token()).remaining();
 
         assertThat(left).isPositive().isLessThanOrEqualTo(term());
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Held.class);
+        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);
     }
 
     @Test

@@ -73,8 +73,8 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         elapse(term());
 
         AcquireResult result = soon(waiting);
-        assertThat(result).isInstanceOf(AcquireResult.Held.class);
-        assertThat(((AcquireResult.Held) result).holder()).isEqualTo(Holder.of("ann"));
+        assertThat(result).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(((AcquireResult.HeldByAnother) result).holder()).isEqualTo(Holder.of("ann"));
     }
 
     @Test
@@ -84,7 +84,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         CompletableFuture<AcquireResult> waiting = waitFor(bob(), wait);
         elapse(wait);
 
-        AcquireResult.Held held = (AcquireResult.Held) soon(waiting);
+        AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) soon(waiting);
 
         assertThat(held.remaining()).isLessThanOrEqualTo(patience().minus(wait).plus(CLOCK_GRAIN));
     }
@@ -92,7 +92,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     @Test
     void aWaitOfZeroDoesNotWait() throws InterruptedException {
         assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO).isGranted()).isTrue();
-        assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO)).isInstanceOf(AcquireResult.Held.class);
+        assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO)).isInstanceOf(AcquireResult.HeldByAnother.class);
     }
 
     @Test
@@ -175,7 +175,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
         AcquireResult overtaking = soon(bob().async().tryAcquire(KEY, unrenewed()));
 
         assertThat(soon(waiting).isGranted()).isTrue();
-        assertThat(overtaking).isInstanceOf(AcquireResult.Held.class);
+        assertThat(overtaking).isInstanceOf(AcquireResult.HeldByAnother.class);
     }
 
     @Test

@@ -15,7 +15,7 @@ import dev.holdfast.LeaseListener;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.StoreFault;

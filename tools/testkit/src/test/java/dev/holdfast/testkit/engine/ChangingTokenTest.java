@@ -10,7 +10,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.testkit.FaultyStore;

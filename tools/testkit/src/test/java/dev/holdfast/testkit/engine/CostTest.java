@@ -13,7 +13,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.FaultyStore.Calls;
 import dev.holdfast.testkit.ManualClock;
@@ -125,7 +125,7 @@ class CostTest {
 
         AcquireResult refused = bob.tryAcquire(KEY, OPTIONS);
 
-        assertThat(((AcquireResult.Held) refused).holder()).isEqualTo(Holder.of("carl"));
+        assertThat(((AcquireResult.HeldByAnother) refused).holder()).isEqualTo(Holder.of("carl"));
     }
 
     @Test
@@ -144,7 +144,7 @@ class CostTest {
 
         AcquireResult refused = ann.tryAcquire(KEY, OPTIONS);
 
-        assertThat(((AcquireResult.Held) refused).fence()).isEqualTo(bobs.fence());
+        assertThat(((AcquireResult.HeldByAnother) refused).fence()).isEqualTo(bobs.fence());
     }
 
     @Test

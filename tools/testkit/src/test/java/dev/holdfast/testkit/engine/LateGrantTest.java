@@ -11,7 +11,7 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.testkit.ManualClock;
@@ -105,7 +105,7 @@ class LateGrantTest {
 
         CompletableFuture<AcquireResult> result = acquire();
 
-        assertThat(result).isCompletedWithValueMatching(AcquireResult.Held.class::isInstance);
+        assertThat(result).isCompletedWithValueMatching(AcquireResult.HeldByAnother.class::isInstance);
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;

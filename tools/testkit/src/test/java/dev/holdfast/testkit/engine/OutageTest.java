@@ -11,7 +11,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.FaultyStore.Call;
 import dev.holdfast.testkit.HistoryChecker;

@@ -9,7 +9,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

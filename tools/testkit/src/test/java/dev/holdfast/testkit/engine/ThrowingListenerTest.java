@@ -13,7 +13,7 @@ import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.testkit.Eventually;
 import dev.holdfast.testkit.FaultyStore;

@@ -14,7 +14,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.FaultyStore.Call;

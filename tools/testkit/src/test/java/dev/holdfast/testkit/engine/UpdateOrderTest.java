@@ -11,7 +11,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.testkit.Eventually;
 import dev.holdfast.testkit.FaultyStore;

@@ -9,7 +9,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.FaultyStore.Call;
 import dev.holdfast.testkit.ManualClock;

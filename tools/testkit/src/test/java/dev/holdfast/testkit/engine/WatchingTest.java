@@ -8,7 +8,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoredEntry;

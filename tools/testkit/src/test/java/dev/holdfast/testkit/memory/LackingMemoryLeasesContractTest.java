@@ -5,7 +5,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;

@@ -8,7 +8,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
@@ -48,8 +48,8 @@ class MemoryLeasesContractTest extends LeasesContract {
             elapse(term().plus(term().dividedBy(1000)).minusNanos(1));
 
             AcquireResult refused = taker.tryAcquire(key, options);
-            assertThat(refused).isInstanceOf(AcquireResult.Held.class);
-            assertThat(((AcquireResult.Held) refused).remaining()).isEqualTo(Duration.ofNanos(1));
+            assertThat(refused).isInstanceOf(AcquireResult.HeldByAnother.class);
+            assertThat(((AcquireResult.HeldByAnother) refused).remaining()).isEqualTo(Duration.ofNanos(1));
 
             elapse(Duration.ofNanos(1));
             assertThat(taker.tryAcquire(key, options).isGranted()).isTrue();

@@ -1,6 +1,6 @@
 package dev.holdfast.testkit.memory;
 
-import dev.holdfast.internal.memory.MemoryStore;
+import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.stores.LeaseStoreContract;

@@ -1,5 +1,0 @@
-/** The store in memory: the reference that every other store is compared with. */
-@NullMarked
-package dev.holdfast.internal.memory;
-
-import org.jspecify.annotations.NullMarked;

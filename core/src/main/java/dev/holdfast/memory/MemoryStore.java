@@ -1,0 +1,199 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Beat;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.ArgumentCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory: for first experiments, for tests, and as the simplest reference implementation of a store. Its
+ * clock is the ticker of the process, which all its clients share. Nothing survives the process.
+ *
+ * <p>One lock guards all; it is never held while calling out.
+ */
+public final class MemoryStore implements LeaseStore, ChangeNotifier {
+    private static final int BATCH_LIMIT = 512;
+
+    private final HostEnvironment hostEnvironment;
+    private final StoreTraits traits;
+    private final boolean keepsFloor;
+    private final NavigableMap<Key, Row> rows = new TreeMap<>();
+    private final Map<Key, Set<Waker>> wakers = new ConcurrentHashMap<>();
+    private Fence floor = Fence.NONE;
+
+    public MemoryStore(HostEnvironment hostEnvironment) {
+        this(hostEnvironment, 0, true);
+    }
+
+    /**
+     * A store that imitates the limits of other stores.
+     *
+     * @param lanes 0 to run on the callers' threads, as nothing here blocks; more to run as a blocking store would
+     * @param keepsFloor whether to remember the highest fence of removed entries
+     */
+    public MemoryStore(HostEnvironment hostEnvironment, int lanes, boolean keepsFloor) {
+        this.keepsFloor = keepsFloor;
+        this.hostEnvironment = hostEnvironment;
+        this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO).withLongestCall(Duration.ZERO);
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return traits;
+    }
+
+    @Override
+    public List<WriteOutcome> apply(List<Change> changes) {
+        List<WriteOutcome> outcomes = new ArrayList<>(changes.size());
+        List<Key> freed = new ArrayList<>(0);
+        synchronized (rows) {
+            for (Change change : changes) {
+                outcomes.add(apply(change, freed));
+            }
+        }
+        freed.forEach(key -> wakers.getOrDefault(key, Set.of()).forEach(Waker::wake));
+        return outcomes;
+    }
+
+    private WriteOutcome apply(Change change, List<Key> freed) {
+        Row row = rows.get(change.key());
+        Version current = row == null ? null : row.entry.version();
+        Entry next = change.next();
+        boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
+        if (!Objects.equals(current, change.expected()) || belowFloor) {
+            return new WriteOutcome.Conflict(row == null ? null : stored(row), floor);
+        }
+        if (next == null) {
+            rows.remove(change.key());
+            if (keepsFloor && row != null && row.entry.fence().isAbove(floor)) {
+                floor = row.entry.fence();
+            }
+        } else {
+            rows.put(change.key(), new Row(next, stamp(row, next)));
+            if (row != null && row.entry.state() == LeaseState.HELD && next.state() != LeaseState.HELD) {
+                freed.add(change.key());
+            }
+        }
+        return WriteOutcome.APPLIED;
+    }
+
+    /** The time when the beat was first stored: only a new beat gets a new stamp. */
+    private long stamp(@Nullable Row before, Entry next) {
+        return before != null && Objects.equals(beat(before.entry), beat(next))
+                ? before.stampNanos
+                : hostEnvironment.nanos();
+    }
+
+    private static @Nullable Beat beat(Entry entry) {
+        return entry.grant() == null ? null : entry.grant().beat();
+    }
+
+    private StoredEntry stored(Row row) {
+        return new StoredEntry(row.entry, Duration.ofNanos(hostEnvironment.nanos() - row.stampNanos));
+    }
+
+    @Override
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
+        synchronized (rows) {
+            return keys.stream()
+                    .map(key -> Optional.ofNullable(rows.get(key)).map(this::stored))
+                    .toList();
+        }
+    }
+
+    @Override
+    public ScanPage scan(EntryScan entryScan) {
+        List<StoredEntry> found = new ArrayList<>();
+        synchronized (rows) {
+            for (Row row : from(entryScan.cursor()).values()) {
+                if (entryScan.matches(row.entry)) {
+                    if (found.size() == entryScan.limit()) {
+                        return new ScanPage(
+                                found,
+                                Cursor.after(found.get(found.size() - 1).entry().key()));
+                    }
+                    found.add(stored(row));
+                }
+            }
+        }
+        return new ScanPage(found, null);
+    }
+
+    private NavigableMap<Key, Row> from(@Nullable String cursor) {
+        return cursor == null ? rows : rows.tailMap(Cursor.key(cursor), false);
+    }
+
+    @Override
+    public Registration onFreed(Key key, Runnable wake) {
+        Waker waker = new Waker(wake);
+        wakers.compute(key, (k, set) -> {
+            Set<Waker> known = set == null ? ConcurrentHashMap.newKeySet() : set;
+            known.add(waker);
+            return known;
+        });
+        return () -> wakers.computeIfPresent(key, (k, set) -> {
+            set.remove(waker);
+            return set.isEmpty() ? null : set;
+        });
+    }
+
+    @Override
+    public void close() {
+        // The entries stay: other clients may share this store.
+    }
+
+    private record Row(Entry entry, long stampNanos) {}
+
+    /** Not a record: two registrations of one callback are not equal. */
+    private static final class Waker {
+        private final Runnable action;
+
+        Waker(Runnable action) {
+            this.action = action;
+        }
+
+        void wake() {
+            action.run();
+        }
+    }
+
+    /** The last key of the previous page, as text. NUL, the separator, cannot be part of a key. */
+    private static final class Cursor {
+        private static final char SEPARATOR = '\0';
+
+        static String after(Key key) {
+            return key.namespace() + SEPARATOR + key.name();
+        }
+
+        static Key key(String cursor) {
+            int at = cursor.indexOf(SEPARATOR);
+            if (at < 0) {
+                throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
+            }
+            return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.StoreProvider;
+import dev.holdfast.support.ArgumentCheck;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The provider of stores in memory. {@code memory:} is a new store; {@code memory:NAME} is shared by all clients in
+ * this process that use the same name.
+ */
+public final class MemoryStoreProvider implements StoreProvider {
+    private static final String SCHEME = "memory";
+    private static final Map<String, MemoryStore> SHARED = new ConcurrentHashMap<>();
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of(SCHEME);
+    }
+
+    @Override
+    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
+        String name = url.substring(SCHEME.length() + 1);
+        if (!name.matches("[\\w.-]*")) {
+            throw ArgumentCheck.bad(
+                    "store", url, "memory: or memory:NAME, the name of letters, digits, '.', '_' and '-'");
+        }
+        return name.isEmpty()
+                ? new MemoryStore(hostEnvironment)
+                : SHARED.computeIfAbsent(name, n -> new MemoryStore(hostEnvironment));
+    }
+}

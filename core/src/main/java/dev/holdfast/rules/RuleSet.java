@@ -1,0 +1,51 @@
+package dev.holdfast.rules;
+
+import dev.holdfast.store.StoreDialect;
+import dev.holdfast.store.StoreTraits;
+import java.time.Duration;
+
+/** All rules of one client. */
+public record RuleSet(
+        DecisionRules decisions,
+        ExpiryRules expiry,
+        FenceRules fences,
+        ValidityRules validity,
+        SettlementRules settlement,
+        FeatureRules features) {
+    public RuleSet(
+            DecisionRules decisions,
+            ExpiryRules expiry,
+            FenceRules fences,
+            ValidityRules validity,
+            SettlementRules settlement) {
+        this(decisions, expiry, fences, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
+    }
+
+    /** @param step the farthest jump of the store's clock */
+    public static RuleSet of(Duration step) {
+        return of(new ExpiryRules(step), new FenceRules(), new ValidityRules());
+    }
+
+    /** The rules for a store. */
+    public static RuleSet of(StoreTraits store) {
+        StoreDialect storeDialect = store.dialect();
+        ExpiryRules expiryRules = new ExpiryRules(store.step(), storeDialect.expires());
+        FenceRules fenceRules = FenceRules.of(storeDialect);
+        return new RuleSet(
+                new DecisionRules(expiryRules, fenceRules),
+                expiryRules,
+                fenceRules,
+                new ValidityRules(storeDialect.early()),
+                new SettlementRules(fenceRules),
+                new FeatureRules(storeDialect));
+    }
+
+    public static RuleSet of(ExpiryRules expiryRules, FenceRules fenceRules, ValidityRules validityRules) {
+        return new RuleSet(
+                new DecisionRules(expiryRules, fenceRules),
+                expiryRules,
+                fenceRules,
+                validityRules,
+                new SettlementRules(fenceRules));
+    }
+}
