@@ -2,6 +2,8 @@ package dev.holdfast.dynamodb.table;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.dynamodb.DynamoUrl;
+import dev.holdfast.dynamodb.MissingSetupException;
+import dev.holdfast.dynamodb.MissingSetupException.Part;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Set;
@@ -60,7 +62,8 @@ public final class DynamoErrors {
                     e);
         }
         if (text.contains("load region")) {
-            return StoreException.rejected(message("no region; add region=... to the URL, or set AWS_REGION", e), e);
+            String remedy = "add region=... to the URL, or set AWS_REGION";
+            return new MissingSetupException(Part.REGION, remedy, message("no region; " + remedy, e), e);
         }
         return isWrite
                 ? StoreException.unknown(message("no response", e), e)
@@ -85,14 +88,16 @@ public final class DynamoErrors {
                     ? StoreException.unknown(message("the service failed", e), e)
                     : StoreException.notApplied(message("the service failed", e), e);
         }
+        if (code.equals("ResourceNotFoundException")) {
+            String problem =
+                    "there is no table " + url.table() + (url.region() == null ? "" : " in " + url.region()) + "; ";
+            String remedy = "create it with: holdfast store init --store '" + url + "'";
+            return new MissingSetupException(Part.TABLE, remedy, message(problem + remedy, e), e);
+        }
         return StoreException.rejected(message(advice(code, action, url), e), e);
     }
 
     private static String advice(String code, String action, DynamoUrl url) {
-        if (code.equals("ResourceNotFoundException")) {
-            return "there is no table " + url.table() + (url.region() == null ? "" : " in " + url.region())
-                    + "; create it with: holdfast store init --store '" + url + "'";
-        }
         if (code.startsWith("AccessDenied")) {
             return "access denied; the IAM action dynamodb:" + action + " on the table " + url.table()
                     + " and its indexes is needed";
