@@ -4,11 +4,13 @@ import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.link.ServerAddress;
 import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.support.EnvironmentToken;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +34,6 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
             "(?<scheme>https?)://(?<hosts>[^/?#@]+)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
     private static final Pattern HOST =
             Pattern.compile("(?<host>[^:\\[\\],\\s]+|\\[[0-9a-fA-F:.]+])(?::(?<port>\\d{1,5}))?");
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final int PORT = 7475;
     private static final int LAST_PORT = 65_535;
 
@@ -123,17 +124,11 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
     }
 
     private static Duration duration(String name, String text) {
-        Matcher duration = DURATION.matcher(text);
-        if (!duration.matches()) {
+        try {
+            return DurationText.parse(text);
+        } catch (DateTimeException e) {
             throw ArgumentCheck.bad(name, text, "a duration such as 500ms, 30s, 5m or 1h");
         }
-        long amount = Long.parseLong(duration.group(1));
-        return switch (duration.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
     }
 
     private static Map<String, String> parameters(@Nullable String query) {

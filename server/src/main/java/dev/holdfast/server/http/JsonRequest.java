@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Duration;
 import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.TimeMessages;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -98,7 +100,11 @@ final class JsonRequest {
         if (!value.isTextual()) {
             throw ArgumentCheck.bad(field, value, "a duration in quotes, such as \"30s\"");
         }
-        return TimeMessages.wire(HttpDuration.parse(field, value.textValue()));
+        try {
+            return TimeMessages.wire(DurationText.parse(value.textValue()));
+        } catch (DateTimeException e) {
+            throw ArgumentCheck.bad(field, value.textValue(), "a duration such as 30s, 500ms, 1h30m or PT30S");
+        }
     }
 
     /** An object; null if the field is missing. */

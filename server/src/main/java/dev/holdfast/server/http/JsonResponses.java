@@ -21,6 +21,7 @@ import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.ProblemJsonBody;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.Status.Code;
@@ -65,8 +66,8 @@ final class JsonResponses {
         ObjectNode body = error("held", "held by " + held.getHolder())
                 .put("holder", held.getHolder())
                 .put("fence", held.getFence())
-                .put("remaining", HttpDuration.format(remaining))
-                .put("retryAfter", HttpDuration.format(remaining));
+                .put("remaining", DurationText.seconds(remaining))
+                .put("retryAfter", DurationText.seconds(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
     }
 
@@ -123,7 +124,7 @@ final class JsonResponses {
         Duration pause = detail(status, RetryInfo.class)
                 .map(retry -> TimeMessages.duration("retryDelay", retry.getRetryDelay()))
                 .orElse(Duration.ofSeconds(1));
-        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", HttpDuration.format(pause));
+        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", DurationText.seconds(pause));
         return json(HttpStatus.TOO_MANY_REQUESTS, body, pause);
     }
 

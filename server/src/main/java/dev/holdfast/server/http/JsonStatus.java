@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.proto.v1.Grant;
 import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.State;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.util.Locale;
@@ -57,7 +58,7 @@ final class JsonStatus {
     }
 
     static String duration(com.google.protobuf.Duration wire) {
-        return HttpDuration.format(TimeMessages.duration("duration", wire));
+        return DurationText.seconds(TimeMessages.duration("duration", wire));
     }
 
     static String time(com.google.protobuf.Timestamp wire) {

@@ -1,7 +1,9 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.support.DurationText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -9,13 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parameters after the question mark of a URL, each name at most once. */
 public record UrlParameters(Map<String, String> given) {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     public UrlParameters {
         given = Map.copyOf(given);
@@ -91,22 +90,15 @@ public record UrlParameters(Map<String, String> given) {
         if (value == null) {
             return fallback;
         }
-        Matcher matcher = DURATION.matcher(value);
-        Duration duration = matcher.matches() ? of(Long.parseLong(matcher.group(1)), matcher.group(2)) : null;
-        if (duration == null || duration.compareTo(least) < 0) {
-            throw bad(name, value, "a duration such as 500ms, 5s or 2m, at least " + least.toMillis() + "ms");
+        try {
+            Duration duration = DurationText.parse(value);
+            if (duration.compareTo(least) >= 0) {
+                return duration;
+            }
+        } catch (DateTimeException e) {
+            // Rejected below.
         }
-        return duration;
-    }
-
-    private static Duration of(long number, String unit) {
-        return switch (unit) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-        };
+        throw bad(name, value, "a duration such as 500ms, 5s or 2m, at least " + least.toMillis() + "ms");
     }
 
     /** Percent-decodes as in a URL, not as in a form: a plus stays a plus. */

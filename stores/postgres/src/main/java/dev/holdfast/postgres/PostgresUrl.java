@@ -1,11 +1,12 @@
 package dev.holdfast.postgres;
 
+import dev.holdfast.support.DurationText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,7 +45,6 @@ record PostgresUrl(
             "postgres(?:ql)?://(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)/(?<database>[^/?#]+)(?:\\?(?<query>[^#]*))?",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern HOST = Pattern.compile("(?:[^:\\[\\],\\s]+|\\[[0-9a-fA-F:.]+])(?::\\d{1,5})?");
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s)");
 
     /** A plain identifier, so that users need no quotes, and short enough to be part of a channel name. */
     private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,53}");
@@ -192,19 +192,17 @@ record PostgresUrl(
         }
 
         static Duration duration(Map<String, String> given, String name, String fallback, Duration least) {
+            String value = given.getOrDefault(name, fallback);
             String expected = "a duration such as 500ms or 2s, " + least.toMillis() + "ms to 1h";
-            Duration duration = of(given, name, fallback, DURATION, expected, Own::duration);
-            if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
-                throw bad(name, given.getOrDefault(name, fallback), expected);
+            try {
+                Duration duration = DurationText.parse(value);
+                if (duration.compareTo(least) >= 0 && duration.compareTo(LONGEST) <= 0) {
+                    return duration;
+                }
+            } catch (DateTimeException e) {
+                // Rejected below.
             }
-            return duration;
-        }
-
-        private static Duration duration(String text) {
-            String lower = text.toLowerCase(Locale.ROOT);
-            return lower.endsWith("ms")
-                    ? Duration.ofMillis(Long.parseLong(lower.substring(0, lower.length() - 2)))
-                    : Duration.ofSeconds(Long.parseLong(lower.substring(0, lower.length() - 1)));
+            throw bad(name, value, expected);
         }
     }
 }
