@@ -172,7 +172,8 @@ public final class ArgumentCheck {
         return out.toString();
     }
 
-    private static boolean isVisible(int codePoint) {
+    /** Whether a terminal shows the character as one, so that it can neither hide text nor control the terminal. */
+    public static boolean isVisible(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
                     Character.FORMAT,

@@ -2,7 +2,8 @@ package dev.holdfast.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.command.ExitCode;
+import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.TerminalInfo;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -27,14 +28,12 @@ public final class ArchiveTraining {
      * frequent commands are run. It is for JVMs that load every recorded class at each start: rarely used classes would
      * slow the start down.
      */
-    public static void main(String[] args) throws ClassNotFoundException {
-        StartUp.lighten();
-        // Users start Main, not this class, so the archive must contain Main.
-        Class.forName(Main.class.getName());
-        ArchiveTraining archiveTraining = new ArchiveTraining(Path.of(args[0]).toAbsolutePath());
-        archiveTraining.common();
+    public static void main(String[] args) {
+        Main.lighten();
+        ArchiveTraining training = new ArchiveTraining(Path.of(args[0]).toAbsolutePath());
+        training.common();
         if (!List.of(args).contains("common")) {
-            archiveTraining.rest();
+            training.rest();
         }
         // Library threads may still be running; without exit() the user would wait for them.
         System.exit(ExitCode.OK);
@@ -72,7 +71,7 @@ public final class ArchiveTraining {
     private String holdfast(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(out, true, UTF_8);
-        new CommandRunner(new CliConsole(stream, System.err, environment, new TerminalInfo(""))).run(args);
+        new CommandRunner(new CommandConsole(stream, System.err, environment, new TerminalInfo(""))).run(args);
         return out.toString(UTF_8).strip();
     }
 }

@@ -1,8 +1,10 @@
 package dev.holdfast.cli;
 
-import dev.holdfast.cli.command.admin.VersionCommand;
-import dev.holdfast.cli.option.GlobalOptions;
-import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.command.CliCommand;
+import dev.holdfast.cli.command.CommandContext;
+import dev.holdfast.cli.command.CommandFailure;
+import dev.holdfast.cli.command.ExitCode;
+import dev.holdfast.cli.output.CommandConsole;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -15,17 +17,17 @@ public final class CommandRunner {
     private static final String BROKEN_PIPE = "Broken pipe";
     private static final int SIGPIPE = 13;
 
-    private final CliConsole cliConsole;
+    private final CommandConsole console;
     private final FailureReport failureReport;
 
-    public CommandRunner(CliConsole cliConsole) {
-        this.cliConsole = cliConsole;
-        this.failureReport = new FailureReport(cliConsole);
+    public CommandRunner(CommandConsole console) {
+        this.console = console;
+        this.failureReport = new FailureReport(console);
     }
 
     public int run(String... args) {
         int code = runUnchecked(args);
-        String failure = cliConsole.outFailure();
+        String failure = console.outFailure();
         if (failure == null || code != ExitCode.OK) {
             return code;
         }
@@ -38,7 +40,7 @@ public final class CommandRunner {
 
     private int runUnchecked(String... args) {
         if (args.length == 0) {
-            cliConsole.err().println(HelpText.SHORT);
+            console.err().println(CommandHelpText.SHORT);
             return ExitCode.USAGE;
         }
         for (String arg : args) {
@@ -50,38 +52,40 @@ public final class CommandRunner {
                         false);
             }
         }
-        GlobalOptions globals = new GlobalOptions();
         try {
-            return execute(parse(globals, args), globals);
+            GlobalOptions globals = new GlobalOptions();
+            ParseResult parsed = parseNamed(globals, args);
+            if (parsed != null) {
+                return execute(parsed, globals);
+            }
+            GlobalOptions again = new GlobalOptions();
+            return execute(full(again).parseArgs(args), again);
         } catch (ParameterException e) {
             return failureReport.usage(e);
         }
     }
 
     /**
-     * Parses with the model of the named command alone, if possible: building all models would slow down each start.
+     * Parses with the model of the named command alone: building all models would slow down each start. Returns null if
+     * that does not suffice.
      */
-    private ParseResult parse(GlobalOptions globals, String... args) {
+    private static @Nullable ParseResult parseNamed(GlobalOptions globals, String... args) {
         CliCommand named = firstCommand(args);
-        if (named != null) {
-            try {
-                CommandLine slim = line(globals.root());
-                slim.addSubcommand(named.spec().name(), line(named.spec()));
-                ParseResult parsed = slim.parseArgs(args);
-                if (parsed.hasSubcommand() || parsed.isUsageHelpRequested()) {
-                    return parsed;
-                }
-            } catch (ParameterException e) {
-                if (e.getCommandLine().getCommandSpec() == named.spec() || isBelow(e, named.spec())) {
-                    throw e;
-                }
-            }
+        if (named == null) {
+            return null;
         }
-        return full(globals).parseArgs(args);
-    }
-
-    private static boolean isBelow(ParameterException e, CommandSpec spec) {
-        return e.getCommandLine().getCommandSpec().parent() == spec;
+        try {
+            CommandLine slim = line(globals.root());
+            slim.addSubcommand(named.spec().name(), line(named.spec()));
+            ParseResult parsed = slim.parseArgs(args);
+            return parsed.hasSubcommand() || parsed.isUsageHelpRequested() ? parsed : null;
+        } catch (ParameterException e) {
+            CommandSpec failed = e.getCommandLine().getCommandSpec();
+            if (failed == named.spec() || failed.parent() == named.spec()) {
+                throw e;
+            }
+            return null;
+        }
     }
 
     private static @Nullable CliCommand firstCommand(String... args) {
@@ -96,11 +100,11 @@ public final class CommandRunner {
 
     /** The model of all commands, for help, completion, and suggestions after a typing error. */
     static CommandLine full(GlobalOptions globals) {
-        CommandLine all = line(globals.reset());
+        CommandLine all = line(globals.root());
         for (String name : CommandTable.NAMES) {
-            CliCommand cliCommand = CommandTable.named(name);
-            if (cliCommand != null) {
-                all.addSubcommand(name, line(cliCommand.spec()));
+            CliCommand command = CommandTable.named(name);
+            if (command != null) {
+                all.addSubcommand(name, line(command.spec()));
             }
         }
         return all;
@@ -122,27 +126,29 @@ public final class CommandRunner {
         }
         CommandSpec spec = last.commandSpec();
         if (isHelpRequested(parsed)) {
-            new HelpText(cliConsole).print(spec, globals);
+            new CommandHelpText(console).print(spec);
             return ExitCode.OK;
         }
         if (globals.isVersionAsked()) {
             return runCommand(new VersionCommand(), globals, last);
         }
-        if (!(spec.userObject() instanceof CliCommand cliCommand)) {
+        if (!(spec.userObject() instanceof CliCommand command)) {
             throw new ParameterException(spec.commandLine(), "a command is missing");
         }
-        return runCommand(cliCommand, globals, last);
+        return runCommand(command, globals, last);
     }
 
     private static boolean isHelpRequested(ParseResult parsed) {
         return parsed.isUsageHelpRequested() || (parsed.hasSubcommand() && isHelpRequested(parsed.subcommand()));
     }
 
-    private int runCommand(CliCommand cliCommand, GlobalOptions globals, ParseResult parsed) {
-        cliConsole.quiet(globals.isQuiet());
-        LoggingSetup.configure(globals.isVerbose(), cliCommand.isService());
+    private int runCommand(CliCommand command, GlobalOptions globals, ParseResult parsed) {
+        console.quiet(globals.isQuiet());
+        LoggingSetup.configure(globals.isVerbose(), command.isService());
         try {
-            return cliCommand.run(new CommandContext(cliConsole, globals, List.copyOf(parsed.originalArgs())));
+            List<String> args = List.copyOf(parsed.originalArgs());
+            return command.run(
+                    new CommandContext(console, globals.settings(console.environment()), args, globals.isVerbose()));
         } catch (Exception e) {
             return failureReport.report(e, globals.isVerbose());
         }

@@ -1,28 +1,25 @@
 package dev.holdfast.cli;
 
-import dev.holdfast.cli.awsflock.AwsFlockCommand;
+import dev.holdfast.cli.bench.BenchCommand;
 import dev.holdfast.cli.command.AcquireCommand;
+import dev.holdfast.cli.command.CliCommand;
 import dev.holdfast.cli.command.DeleteCommand;
 import dev.holdfast.cli.command.DoneCommand;
-import dev.holdfast.cli.command.ElectCommand;
 import dev.holdfast.cli.command.EvictCommand;
 import dev.holdfast.cli.command.LsCommand;
-import dev.holdfast.cli.command.OnceCommand;
 import dev.holdfast.cli.command.ReleaseCommand;
 import dev.holdfast.cli.command.RenewCommand;
 import dev.holdfast.cli.command.ReopenCommand;
-import dev.holdfast.cli.command.RunCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
-import dev.holdfast.cli.command.admin.BenchCommand;
-import dev.holdfast.cli.command.admin.CompletionCommand;
-import dev.holdfast.cli.command.admin.HelpCommand;
-import dev.holdfast.cli.command.admin.ImportCommand;
-import dev.holdfast.cli.command.admin.ServeCommand;
-import dev.holdfast.cli.command.admin.StoreCommand;
-import dev.holdfast.cli.command.admin.TokenCommand;
-import dev.holdfast.cli.command.admin.VersionCommand;
-import dev.holdfast.cli.command.fleet.FleetCommand;
+import dev.holdfast.cli.fleet.FleetCommand;
+import dev.holdfast.cli.importing.ImportCommand;
+import dev.holdfast.cli.run.ElectCommand;
+import dev.holdfast.cli.run.OnceCommand;
+import dev.holdfast.cli.run.RunCommand;
+import dev.holdfast.cli.serve.ServeCommand;
+import dev.holdfast.cli.serve.TokenCommand;
+import dev.holdfast.cli.store.StoreCommand;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,30 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Registry of all commands by name. */
 final class CommandTable {
     /** The names in the order of the help. */
-    static final List<String> NAMES = List.of(
-            "run",
-            "once",
-            "elect",
-            "fleet",
-            "acquire",
-            "renew",
-            "release",
-            "done",
-            "reopen",
-            "delete",
-            "evict",
-            "set",
-            "show",
-            "ls",
-            "store",
-            "serve",
-            "token",
-            "awsflock",
-            "import",
-            "bench",
-            "completion",
-            "version",
-            "help");
+    static final List<String> NAMES = List.of(("run once elect fleet acquire renew release done reopen delete evict set"
+                    + " show ls store serve token awsflock import bench completion version help")
+            .split(" "));
 
     private CommandTable() {}
 
@@ -85,7 +61,7 @@ final class CommandTable {
             case "store" -> StoreCommand::new;
             case "serve" -> ServeCommand::new;
             case "token" -> TokenCommand::new;
-            case "awsflock" -> AwsFlockCommand::new;
+            case "awsflock" -> added("dev.holdfast.awsflock.AwsFlockCommand");
             case "import" -> ImportCommand::new;
             case "bench" -> BenchCommand::new;
             case "completion" -> CompletionCommand::new;
@@ -93,5 +69,21 @@ final class CommandTable {
             case "help" -> HelpCommand::new;
             default -> null;
         };
+    }
+
+    /**
+     * A command of a module that may be absent, found by the name of its class. A search with ServiceLoader would open
+     * every jar of the class path.
+     */
+    private static @Nullable Supplier<CliCommand> added(String className) {
+        try {
+            Class<? extends CliCommand> type = Class.forName(className).asSubclass(CliCommand.class);
+            CliCommand command = type.getConstructor().newInstance();
+            return () -> command;
+        } catch (ClassNotFoundException e) {
+            return null;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(className, e);
+        }
     }
 }

@@ -5,24 +5,26 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
 import dev.holdfast.UnsupportedFeatureException;
-import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.command.CliCommand;
+import dev.holdfast.cli.command.CommandFailure;
+import dev.holdfast.cli.command.ExitCode;
+import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.RefusalTexts;
 import dev.holdfast.cli.output.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Maps exceptions to one line on stderr and an exit code. No other class does this. */
 final class FailureReport {
-    private static final String AWSFLOCK = "holdfast awsflock";
+    private final CommandConsole console;
 
-    private final CliConsole cliConsole;
-
-    FailureReport(CliConsole cliConsole) {
-        this.cliConsole = cliConsole;
+    FailureReport(CommandConsole console) {
+        this.console = console;
     }
 
     int report(Throwable thrown, boolean verbose) {
@@ -33,12 +35,12 @@ final class FailureReport {
         }
         String message = message(thrown);
         if (!message.isEmpty()) {
-            cliConsole.error(message);
+            console.error(message);
         }
         if (verbose) {
             StringWriter trace = new StringWriter();
             thrown.printStackTrace(new PrintWriter(trace, true));
-            cliConsole.err().println(cliConsole.withoutSecrets(trace.toString()));
+            console.err().println(console.withoutSecrets(trace.toString()));
         }
         return exitCode(thrown);
     }
@@ -57,10 +59,11 @@ final class FailureReport {
 
     /** Reports a command line that picocli rejected. */
     int usage(ParameterException e) {
-        String qualified = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-        // Scripts written for awsflock call it by that name.
-        String command = qualified.startsWith(AWSFLOCK) ? qualified.substring("holdfast ".length()) : qualified;
-        cliConsole.error(problem(e) + " (try: " + command + " --help)");
+        CommandSpec spec = e.getCommandLine().getCommandSpec();
+        String qualified = spec.qualifiedName(" ");
+        boolean standalone = spec.userObject() instanceof CliCommand called && called.isStandalone();
+        String command = standalone ? qualified.substring("holdfast ".length()) : qualified;
+        console.error(problem(e) + " (try: " + command + " --help)");
         return ExitCode.USAGE;
     }
 

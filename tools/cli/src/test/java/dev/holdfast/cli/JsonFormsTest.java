@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.TerminalInfo;
 import dev.holdfast.server.HoldfastServer;
 import java.io.ByteArrayOutputStream;
@@ -55,7 +55,7 @@ class JsonFormsTest {
     private JsonNode command(String... arguments) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        CliConsole cliConsole = new CliConsole(
+        CommandConsole cliConsole = new CommandConsole(
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 Map.of("HOLDFAST_STORE", url(), "XDG_CONFIG_HOME", folder.toString()),

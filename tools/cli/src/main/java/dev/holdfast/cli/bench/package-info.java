@@ -1,4 +1,4 @@
-/** Load test of {@code holdfast bench}. */
+/** Load test of a store. */
 @NullMarked
 package dev.holdfast.cli.bench;
 

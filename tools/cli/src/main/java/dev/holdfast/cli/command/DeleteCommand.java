@@ -5,18 +5,13 @@ import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 import java.io.IOException;
 import java.util.Optional;
 
 /** {@code delete}: deletes a key. */
 public final class DeleteCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
     private final UserConsent userConsent = new UserConsent(spec());
 
     public DeleteCommand() {
@@ -27,13 +22,13 @@ public final class DeleteCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) throws IOException {
-        Key key = commandContext.key(name.or(""));
-        try (Leases leases = commandContext.open()) {
-            if (userConsent.isAsked(commandContext)) {
+    public int run(CommandContext context) throws IOException {
+        Key key = context.key(name);
+        try (Leases leases = context.open()) {
+            if (userConsent.isAsked(context)) {
                 refuseHeld(leases.get(key));
             }
-            if (!userConsent.isGiven(commandContext, "Delete " + RefusalTexts.shown(key) + " and its done mark?")) {
+            if (!userConsent.isGiven(context, "Delete " + RefusalTexts.shown(key) + " and its done mark?")) {
                 return ExitCode.ERROR;
             }
             EditResult result = leases.delete(key);
@@ -41,7 +36,7 @@ public final class DeleteCommand extends CliCommand {
                 throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
             }
             if (result instanceof EditResult.Unchanged) {
-                commandContext.console().note(RefusalTexts.shown(key) + " does not exist; nothing to delete");
+                context.console().note(RefusalTexts.shown(key) + " does not exist; nothing to delete");
             }
         }
         return ExitCode.OK;

@@ -3,16 +3,12 @@ package dev.holdfast.cli.command;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.AttributeOption;
-import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.Token;
 
 /** {@code done}: marks a key as done, so that it cannot be acquired again until it is reopened. */
 public final class DoneCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<String> token = KeyArguments.token(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<String> token = CommandOption.token(spec());
     private final AttributeOption attributes =
             new AttributeOption(spec(), "Set an attribute of the key. May be repeated.");
 
@@ -24,11 +20,11 @@ public final class DoneCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
-        Key key = commandContext.key(name.or(""));
+    public int run(CommandContext context) {
+        Key key = context.key(name);
         AttributePatch patch = AttributePatch.NONE.putAll(attributes.toAttributes());
-        try (Leases leases = commandContext.open()) {
-            leases.done(key, KeyArguments.token(token), patch);
+        try (Leases leases = context.open()) {
+            leases.done(key, Token.parse(token.orStdin()), patch);
         }
         return ExitCode.OK;
     }

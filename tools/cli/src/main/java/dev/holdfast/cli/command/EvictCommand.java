@@ -4,11 +4,6 @@ import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 import java.io.IOException;
 
@@ -17,11 +12,11 @@ public final class EvictCommand extends CliCommand {
     private static final String RISK =
             "The evicted holder keeps working until its next renewal, and the next holder may work at the same time";
 
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<Boolean> force =
-            CliOption.flag(spec(), "Confirm that a live holder loses its lease. Required.", "--force");
-    private final CliOption<String> reason =
-            CliOption.text(spec(), "TEXT", "The reason for the eviction. Required.", "--reason");
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<Boolean> force =
+            CommandOption.flag(spec(), "Confirm that a live holder loses its lease. Required.", "--force");
+    private final CommandOption<String> reason =
+            CommandOption.text(spec(), "TEXT", "The reason for the eviction. Required.", "--reason");
     private final UserConsent userConsent = new UserConsent(spec());
 
     public EvictCommand() {
@@ -35,34 +30,33 @@ public final class EvictCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) throws IOException {
+    public int run(CommandContext context) throws IOException {
         String why = reason.or("");
         if (!force.or(false) || why.isBlank()) {
             throw CommandFailure.usage("an eviction needs --force and --reason TEXT; " + RISK);
         }
-        Key key = commandContext.key(name.or(""));
-        try (Leases leases = commandContext.open()) {
+        Key key = context.key(name);
+        try (Leases leases = context.open()) {
             // Checked before the question is asked: without a holder there is nothing to confirm.
-            if (userConsent.isAsked(commandContext)
+            if (userConsent.isAsked(context)
                     && leases.get(key).filter(LeaseStatus::isHeld).isEmpty()) {
-                return nothingToEvict(commandContext, key);
+                return nothingToEvict(context, key);
             }
-            if (!userConsent.isGiven(commandContext, RISK + ". Evict " + RefusalTexts.shown(key) + "?")) {
+            if (!userConsent.isGiven(context, RISK + ". Evict " + RefusalTexts.shown(key) + "?")) {
                 return ExitCode.ERROR;
             }
             if (!(leases.evict(key, why) instanceof EditResult.Changed)) {
-                return nothingToEvict(commandContext, key);
+                return nothingToEvict(context, key);
             }
-            commandContext
-                    .console()
+            context.console()
                     .note(RefusalTexts.shown(key) + " was evicted; "
                             + RISK.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + RISK.substring(1));
         }
         return ExitCode.OK;
     }
 
-    private static int nothingToEvict(CommandContext commandContext, Key key) {
-        commandContext.console().note(RefusalTexts.shown(key) + " is not held; nothing to evict");
+    private static int nothingToEvict(CommandContext context, Key key) {
+        context.console().note(RefusalTexts.shown(key) + " is not held; nothing to evict");
         return ExitCode.OK;
     }
 }

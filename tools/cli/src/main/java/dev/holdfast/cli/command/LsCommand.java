@@ -5,20 +5,16 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.AttributeOption;
-import dev.holdfast.cli.option.CliOption;
-import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
-import dev.holdfast.cli.output.StatusColumns;
-import dev.holdfast.service.LeaseService;
+import dev.holdfast.cli.output.LeaseStatusText;
+import dev.holdfast.cli.output.WatchLoop;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code ls}: lists keys. */
@@ -31,19 +27,19 @@ public final class LsCommand extends CliCommand {
      */
     private static final int ROWS = 10_000;
 
-    private final CliOption<String> prefix =
-            CliOption.optional(spec(), 0, "PREFIX", "List only names with this prefix.");
-    private final CliOption<String> state =
-            CliOption.choice(spec(), STATES, "List only keys with this status. Default: held.", "--status");
-    private final CliOption<String> holder =
-            CliOption.text(spec(), "TEXT", "List only keys with this current or last holder.", "--holder");
+    private final CommandOption<String> prefix =
+            CommandOption.optional(spec(), 0, "PREFIX", "List only names with this prefix.");
+    private final CommandOption<String> state =
+            CommandOption.choice(spec(), STATES, "List only keys with this status. Default: held.", "--status");
+    private final CommandOption<String> holder =
+            CommandOption.text(spec(), "TEXT", "List only keys with this current or last holder.", "--holder");
     private final AttributeOption attributes =
             new AttributeOption(spec(), "List only keys with this attribute. May be repeated.");
-    private final CliOption<Boolean> everywhere =
-            CliOption.flag(spec(), "List all namespaces, even if one is configured.", "-A", "--all-namespaces");
-    private final CliOption<Boolean> watch =
-            CliOption.flag(spec(), "Refresh every second, until Ctrl-C.", "-w", "--watch");
-    private final CliOption<Boolean> json = KeyArguments.json(spec());
+    private final CommandOption<Boolean> everywhere =
+            CommandOption.flag(spec(), "List all namespaces, even if one is configured.", "-A", "--all-namespaces");
+    private final CommandOption<Boolean> watch =
+            CommandOption.flag(spec(), "Refresh every second, until Ctrl-C.", "-w", "--watch");
+    private final CommandOption<Boolean> json = CommandOption.json(spec());
 
     public LsCommand() {
         super("ls", "[PREFIX]", "List keys with their holder, age and remaining time.");
@@ -53,33 +49,29 @@ public final class LsCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) throws InterruptedException {
-        try (Leases leases = commandContext.open()) {
+    public int run(CommandContext context) throws InterruptedException {
+        try (Leases leases = context.open()) {
             if (watch.or(false)) {
-                new WatchLoop(commandContext, LeaseService.of(leases).environment()).run(() -> lines(commandContext, leases));
+                new WatchLoop(context.console(), leases).run(() -> lines(context, leases));
             } else if (json.or(false)) {
-                printJson(commandContext, leases);
+                printJson(context, leases);
             } else {
-                printTable(commandContext, leases);
+                printTable(context, leases);
             }
         }
         return ExitCode.OK;
     }
 
-    private void printTable(CommandContext commandContext, Leases leases) {
-        List<LeaseStatus> found = found(commandContext, leases);
+    private void printTable(CommandContext context, Leases leases) {
+        List<LeaseStatus> found = found(context, leases);
         if (found.isEmpty()) {
-            commandContext.console().note(nothing());
+            context.console().note(nothing());
             return;
         }
-        // Nothing is cut in a pipe, which has no width.
-        int width = commandContext.console().terminal().isOut()
-                ? commandContext.console().width()
-                : Integer.MAX_VALUE;
-        table(commandContext, leases, found, width)
-                .forEach(commandContext.console().out()::println);
+        int width = context.console().resultWidth();
+        table(context, leases, found, width).forEach(context.console()::print);
         if (found.size() == ROWS) {
-            commandContext.console().note("only " + ROWS + " keys are shown, not the first by name; --json shows all");
+            context.console().note("only " + ROWS + " keys are shown, not the first by name; --json shows all");
         }
     }
 
@@ -90,28 +82,21 @@ public final class LsCommand extends CliCommand {
                 : "no matching keys are " + status + "; --status all lists keys of every status";
     }
 
-    private static List<String> table(
-            CommandContext commandContext, Leases leases, List<LeaseStatus> found, int width) {
-        return new StatusColumns(found, LeaseService.of(leases).environment().now())
-                .lines(width, commandContext.console().isColourful());
+    private static List<String> table(CommandContext context, Leases leases, List<LeaseStatus> found, int width) {
+        boolean colourful = context.console().isColourful();
+        return new LeaseStatusText(Instant.now()).table(found, width, colourful);
     }
 
     /** The lines of one refresh of {@code --watch}. */
-    private List<String> lines(CommandContext commandContext, Leases leases) {
-        if (json.or(false)) {
-            JsonWriter array = new JsonWriter().beginArray();
-            found(commandContext, leases).forEach(status -> LeaseStatusJson.write(array, status));
-            return List.of(array.endArray().toString());
-        }
-        return table(
-                commandContext,
-                leases,
-                found(commandContext, leases),
-                commandContext.console().width());
+    private List<String> lines(CommandContext context, Leases leases) {
+        List<LeaseStatus> found = found(context, leases);
+        return json.or(false)
+                ? List.of(found.stream().map(LeaseStatusJson::of).collect(Collectors.joining(",", "[", "]")))
+                : table(context, leases, found, context.console().width());
     }
 
-    private List<LeaseStatus> found(CommandContext commandContext, Leases leases) {
-        try (Stream<LeaseStatus> statuses = statuses(commandContext, leases)) {
+    private List<LeaseStatus> found(CommandContext context, Leases leases) {
+        try (Stream<LeaseStatus> statuses = statuses(context, leases)) {
             List<LeaseStatus> found = statuses.limit(ROWS).collect(ArrayList::new, ArrayList::add, ArrayList::addAll);
             // Stores list keys in the order that is cheapest for them.
             found.sort((one, other) -> one.key().compareTo(other.key()));
@@ -120,25 +105,23 @@ public final class LsCommand extends CliCommand {
     }
 
     /** Prints one key per line, while the keys are read. */
-    private void printJson(CommandContext commandContext, Leases leases) {
-        PrintStream out = commandContext.console().out();
-        try (Stream<LeaseStatus> statuses = statuses(commandContext, leases)) {
+    private void printJson(CommandContext context, Leases leases) {
+        PrintStream out = context.console().out();
+        try (Stream<LeaseStatus> statuses = statuses(context, leases)) {
             Iterator<LeaseStatus> each = statuses.iterator();
             out.print("[");
             String separator = "\n";
             while (each.hasNext()) {
-                JsonWriter one = new JsonWriter();
-                LeaseStatusJson.write(one, each.next());
-                out.print(separator + one);
+                out.print(separator + LeaseStatusJson.of(each.next()));
                 separator = ",\n";
             }
             out.println("\n]");
         }
     }
 
-    private Stream<LeaseStatus> statuses(CommandContext commandContext, Leases leases) {
-        boolean all = everywhere.or(false) || !commandContext.settings().hasNamespace();
-        String namespace = all ? "" : commandContext.settings().namespace();
+    private Stream<LeaseStatus> statuses(CommandContext context, Leases leases) {
+        boolean all = everywhere.or(false) || !context.settings().hasNamespace();
+        String namespace = all ? "" : context.settings().namespace();
         String beginning = prefix.or("");
         return leases.list(filter(namespace))
                 .filter(status -> all

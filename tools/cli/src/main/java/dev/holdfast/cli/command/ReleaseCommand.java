@@ -3,17 +3,12 @@ package dev.holdfast.cli.command;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.Token;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 
 /** {@code release}: releases a lease. */
 public final class ReleaseCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<String> token = KeyArguments.token(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<String> token = CommandOption.token(spec());
 
     public ReleaseCommand() {
         super("release", "NAME TOKEN", "Release a lease.");
@@ -23,10 +18,10 @@ public final class ReleaseCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
-        Key key = commandContext.key(name.or(""));
-        Token proof = KeyArguments.token(token);
-        try (Leases leases = commandContext.open()) {
+    public int run(CommandContext context) {
+        Key key = context.key(name);
+        Token proof = Token.parse(token.orStdin());
+        try (Leases leases = context.open()) {
             if (!leases.release(key, proof)) {
                 throw new CommandFailure(
                         ExitCode.HELD,

@@ -4,18 +4,13 @@ import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
-import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
 
 /** {@code renew}: begins a new term of the same length. Other clients may have read the length and rely on it. */
 public final class RenewCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<String> token = KeyArguments.token(spec());
-    private final CliOption<Boolean> json = KeyArguments.json(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<String> token = CommandOption.token(spec());
+    private final CommandOption<Boolean> json = CommandOption.json(spec());
 
     public RenewCommand() {
         super("renew", "NAME TOKEN", "Renew a lease: a new term of the same length begins now.");
@@ -26,19 +21,16 @@ public final class RenewCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
-        Key key = commandContext.key(name.or(""));
-        Token proof = KeyArguments.token(token);
-        try (Leases leases = commandContext.open()) {
+    public int run(CommandContext context) {
+        Key key = context.key(name);
+        Token proof = Token.parse(token.orStdin());
+        try (Leases leases = context.open()) {
             RenewResult renewed = leases.renew(key, proof);
-            if (json.or(false)) {
-                JsonWriter out = new JsonWriter().beginObject();
-                LeaseStatusJson.key(out, key);
-                out.field("token", renewed.token().secret()).duration("remaining", renewed.remaining());
-                commandContext.console().out().println(out.endObject());
-            } else {
-                commandContext.console().out().println(renewed.token().secret());
-            }
+            context.console()
+                    .print(
+                            json.or(false)
+                                    ? LeaseStatusJson.of(key, renewed)
+                                    : renewed.token().secret());
         }
         return ExitCode.OK;
     }

@@ -4,16 +4,11 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.RefusalTexts;
 
 /** {@code reopen}: removes the done mark of a key. */
 public final class ReopenCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
 
     public ReopenCommand() {
         super("reopen", "NAME", "Remove the done mark of a key, so that it can be acquired again.");
@@ -23,15 +18,15 @@ public final class ReopenCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
-        Key key = commandContext.key(name.or(""));
-        try (Leases leases = commandContext.open()) {
+    public int run(CommandContext context) {
+        Key key = context.key(name);
+        try (Leases leases = context.open()) {
             EditResult result = leases.reopen(key);
             if (result instanceof AcquireResult.HeldByAnother held) {
                 throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
             }
             if (result instanceof EditResult.Unchanged) {
-                commandContext.console().note(RefusalTexts.shown(key) + " is not done; nothing to reopen");
+                context.console().note(RefusalTexts.shown(key) + " is not done; nothing to reopen");
             }
         }
         return ExitCode.OK;

@@ -3,22 +3,17 @@ package dev.holdfast.cli.command;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.CommandFailure;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.AttributeOption;
-import dev.holdfast.cli.option.CliOption;
+import dev.holdfast.Token;
 import java.util.List;
 
 /** {@code set}: changes the attributes of a held key. */
 public final class SetCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<String> token = KeyArguments.token(spec());
-    private final CliOption<List<String>> removed =
-            CliOption.texts(spec(), "NAME", "Remove an attribute. May be repeated.", "--remove");
-    private final CliOption<List<String>> pairs =
-            CliOption.rest(spec(), 2, "NAME=VALUE", "Attributes to set; all others are kept.", false);
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<String> token = CommandOption.token(spec());
+    private final CommandOption<List<String>> removed =
+            CommandOption.texts(spec(), "NAME", "Remove an attribute. May be repeated.", "--remove");
+    private final CommandOption<List<String>> pairs =
+            CommandOption.rest(spec(), 2, "NAME=VALUE", "Attributes to set; all others are kept.", false);
 
     public SetCommand() {
         super("set", "NAME TOKEN NAME=VALUE...", "Change the attributes of a key that you hold.");
@@ -28,7 +23,7 @@ public final class SetCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
+    public int run(CommandContext context) {
         AttributePatch patch = AttributePatch.NONE.putAll(AttributeOption.attributes(pairs.or(List.of())));
         for (String unwanted : removed.or(List.of())) {
             patch = patch.remove(unwanted);
@@ -36,9 +31,9 @@ public final class SetCommand extends CliCommand {
         if (patch.isEmpty()) {
             throw CommandFailure.usage("nothing to set (expected: NAME=VALUE or --remove NAME)");
         }
-        Key key = commandContext.key(name.or(""));
-        try (Leases leases = commandContext.open()) {
-            leases.update(key, KeyArguments.token(token), patch);
+        Key key = context.key(name);
+        try (Leases leases = context.open()) {
+            leases.update(key, Token.parse(token.orStdin()), patch);
         }
         return ExitCode.OK;
     }

@@ -3,21 +3,15 @@ package dev.holdfast.cli.command;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.cli.CliCommand;
-import dev.holdfast.cli.CommandContext;
-import dev.holdfast.cli.ExitCode;
-import dev.holdfast.cli.option.CliOption;
-import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
 import dev.holdfast.cli.output.LeaseStatusText;
-import dev.holdfast.service.LeaseService;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** {@code show}: shows one key. */
 public final class ShowCommand extends CliCommand {
-    private final CliOption<String> name = KeyArguments.name(spec());
-    private final CliOption<Boolean> json = KeyArguments.json(spec());
+    private final CommandOption<String> name = CommandOption.keyName(spec());
+    private final CommandOption<Boolean> json = CommandOption.json(spec());
 
     public ShowCommand() {
         super("show", "NAME", "Show the state of one key.");
@@ -28,42 +22,19 @@ public final class ShowCommand extends CliCommand {
     }
 
     @Override
-    public int run(CommandContext commandContext) {
-        Key key = commandContext.key(name.or(""));
-        try (Leases leases = commandContext.open()) {
+    public int run(CommandContext context) {
+        Key key = context.key(name);
+        try (Leases leases = context.open()) {
             Optional<LeaseStatus> found = leases.get(key);
             if (json.or(false)) {
-                commandContext
-                        .console()
-                        .out()
-                        .println(found.map(ShowCommand::json).orElseGet(() -> neverLeased(key)));
+                context.console()
+                        .print(found.map(LeaseStatusJson::of).orElseGet(() -> LeaseStatusJson.neverLeased(key)));
             } else {
-                new LeaseStatusText(LeaseService.of(leases).environment().now())
+                new LeaseStatusText(Instant.now())
                         .lines(key, found.orElse(null))
-                        .forEach(commandContext.console().out()::println);
+                        .forEach(context.console()::print);
             }
         }
         return ExitCode.OK;
-    }
-
-    private static String json(LeaseStatus status) {
-        JsonWriter jsonWriter = new JsonWriter();
-        LeaseStatusJson.write(jsonWriter, status);
-        return jsonWriter.toString();
-    }
-
-    private static String neverLeased(Key key) {
-        JsonWriter jsonWriter = new JsonWriter().beginObject();
-        LeaseStatusJson.key(jsonWriter, key);
-        jsonWriter
-                .field("state", "free")
-                .field("expired", false)
-                .field("fence", 0)
-                .field("grants", 0);
-        return jsonWriter
-                .field("holder", null)
-                .duration("remaining", Duration.ZERO)
-                .endObject()
-                .toString();
     }
 }

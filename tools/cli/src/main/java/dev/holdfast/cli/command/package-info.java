@@ -1,4 +1,4 @@
-/** One class per command. */
+/** Commands for single leases, and the parts of every command: options, context, exit codes. */
 @NullMarked
 package dev.holdfast.cli.command;
 

@@ -1,6 +1,6 @@
 package dev.holdfast.cli.importing;
 
-import dev.holdfast.cli.output.CliConsole;
+import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.importing.ImportCounts;
@@ -15,18 +15,18 @@ import java.util.OptionalLong;
 
 /** Report of an import: its progress, each row that was not imported with the reason, and the counts at the end. */
 public final class ImportReport implements ImportRun.Observer, AutoCloseable {
-    private final CliConsole cliConsole;
+    private final CommandConsole console;
     private final ImportedTool tool;
     private final boolean dryRun;
     private final ProgressLine line;
     private final long startNanos = System.nanoTime();
     private OptionalLong total = OptionalLong.empty();
 
-    public ImportReport(CliConsole cliConsole, ImportedTool tool, boolean dryRun) {
-        this.cliConsole = cliConsole;
+    public ImportReport(CommandConsole console, ImportedTool tool, boolean dryRun) {
+        this.console = console;
         this.tool = tool;
         this.dryRun = dryRun;
-        this.line = new ProgressLine(cliConsole);
+        this.line = new ProgressLine(console);
     }
 
     /** Whether to count the rows beforehand: only if the progress line is shown. */
@@ -54,7 +54,7 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
 
     private void reject(String name, String reason) {
         line.close();
-        cliConsole.error("not imported: '" + name + "': " + reason);
+        console.error("not imported: '" + name + "': " + reason);
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
     /** Reports that the import was interrupted. */
     void interrupted(ImportCounts counts) {
         line.close();
-        cliConsole.note(number(counts.rows()) + " rows were read; run the same command again to complete the import");
+        console.note(number(counts.rows()) + " rows were read; run the same command again to complete the import");
     }
 
     /** Prints the counts to stdout. */
@@ -80,9 +80,9 @@ public final class ImportReport implements ImportRun.Observer, AutoCloseable {
                 out.field(outcome.name().toLowerCase(Locale.ROOT), counts.of(outcome));
             }
             out.field("unreadable", counts.unreadable());
-            cliConsole.out().println(out.endObject());
+            console.print(out.endObject());
         } else {
-            cliConsole.out().println(text(counts));
+            console.print(text(counts));
         }
     }
 

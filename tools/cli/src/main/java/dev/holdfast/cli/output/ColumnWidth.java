@@ -1,7 +1,7 @@
 package dev.holdfast.cli.output;
 
 /** Display width of text in terminal columns: two for wide East Asian letters and most emoji, none for accents. */
-final class ColumnWidth {
+public final class ColumnWidth {
     private ColumnWidth() {}
 
     static int of(String text) {
@@ -33,7 +33,7 @@ final class ColumnWidth {
         return out.append('…').toString();
     }
 
-    static String padded(String text, int width) {
+    public static String padded(String text, int width) {
         return text + " ".repeat(Math.max(0, width - of(text)));
     }
 

@@ -1,8 +1,12 @@
 package dev.holdfast.cli.output;
 
-import dev.holdfast.support.SecondsText;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.support.DurationText;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +71,55 @@ public final class JsonWriter {
      * scripts.
      */
     public JsonWriter duration(String name, Duration value) {
-        return field(name, SecondsText.of(value)).field(name + "Millis", value.toMillis());
+        return field(name, DurationText.seconds(value)).field(name + "Millis", value.toMillis());
     }
 
     public JsonWriter field(String name, boolean value) {
         return name(name).literal(value);
+    }
+
+    public JsonWriter attributes(Attributes attributes) {
+        map(attributes.asMap());
+        return this;
+    }
+
+    private void map(Map<String, AttributeValue> values) {
+        beginObject();
+        values.forEach((name, value) -> {
+            name(name);
+            element(value);
+        });
+        endObject();
+    }
+
+    private void element(AttributeValue value) {
+        if (value instanceof AttributeValue.Text text) {
+            value(text.value());
+        } else if (value instanceof AttributeValue.Number number) {
+            literal(number);
+        } else if (value instanceof AttributeValue.Bool bool) {
+            literal(bool.value());
+        } else if (value instanceof AttributeValue.Bytes bytes) {
+            value(Base64.getEncoder().encodeToString(bytes.toArray()));
+        } else if (value instanceof AttributeValue.MapOf map) {
+            map(map.entries());
+        } else {
+            array(value);
+        }
+    }
+
+    private void array(AttributeValue value) {
+        beginArray();
+        if (value instanceof AttributeValue.ListOf list) {
+            list.values().forEach(this::element);
+        } else if (value instanceof AttributeValue.TextSet set) {
+            set.values().forEach(this::value);
+        } else if (value instanceof AttributeValue.NumberSet set) {
+            set.values().forEach(number -> element(new AttributeValue.Number(number)));
+        } else if (value instanceof AttributeValue.BytesSet set) {
+            set.values().forEach(this::element);
+        }
+        endArray();
     }
 
     private JsonWriter open(char bracket) {

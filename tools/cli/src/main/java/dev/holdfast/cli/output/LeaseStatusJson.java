@@ -1,101 +1,110 @@
 package dev.holdfast.cli.output;
 
-import dev.holdfast.AttributeValue;
-import dev.holdfast.Attributes;
+import dev.holdfast.AcquireResult;
 import dev.holdfast.Key;
+import dev.holdfast.Lease;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.RenewResult;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Status of a key as JSON. The token is left out, because every reader of it could release the lease. */
+/** Leases as JSON: the status of a key, and the result of an acquire. */
 public final class LeaseStatusJson {
     private LeaseStatusJson() {}
 
-    public static void write(JsonWriter jsonWriter, LeaseStatus status) {
+    /** The status of a key, without its token: every reader of the token could release the lease. */
+    public static String of(LeaseStatus status) {
         Entry entry = status.entry();
-        jsonWriter.beginObject();
-        key(jsonWriter, status.key());
-        jsonWriter.field("state", status.state().name().toLowerCase(Locale.ROOT));
-        jsonWriter.field("expired", status.isExpired());
-        jsonWriter.field("fence", entry.fence().value());
-        jsonWriter.field("grants", entry.grants());
+        JsonWriter json = begin(status.key())
+                .field("state", status.state().name().toLowerCase(Locale.ROOT))
+                .field("expired", status.isExpired())
+                .field("fence", entry.fence().value())
+                .field("grants", entry.grants());
         Grant grant = entry.grant();
-        jsonWriter.field("holder", grant == null ? null : grant.holder().name());
+        json.field("holder", grant == null ? null : grant.holder().name());
         if (grant != null) {
             if (grant.term().isKnown()) {
-                jsonWriter.duration("term", grant.term().duration());
+                json.duration("term", grant.term().duration());
             } else {
-                jsonWriter.field("term", null).field("termMillis", null);
+                json.field("term", null).field("termMillis", null);
             }
-            jsonWriter.field("grantedAt", time(grant.grantedAt()));
+            json.field("grantedAt", time(grant.grantedAt()));
             if (grant.anchor() != null) {
-                jsonWriter.name("anchor").beginObject();
-                key(jsonWriter, grant.anchor().key());
-                jsonWriter.field("fence", grant.anchor().fence().value()).endObject();
+                json.name("anchor").beginObject();
+                key(json, grant.anchor().key())
+                        .field("fence", grant.anchor().fence().value())
+                        .endObject();
             }
         }
-        jsonWriter.duration("remaining", status.remaining());
-        jsonWriter.field("createdAt", time(entry.createdAt()));
-        jsonWriter.field(
-                "doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
-        jsonWriter.name("attributes");
-        attributes(jsonWriter, entry.attributes());
-        jsonWriter.endObject();
+        json.duration("remaining", status.remaining());
+        json.field("createdAt", time(entry.createdAt()));
+        json.field("doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
+        json.name("attributes").attributes(entry.attributes());
+        return json.endObject().toString();
+    }
+
+    /** The status of a key that was never leased. */
+    public static String neverLeased(Key key) {
+        return begin(key)
+                .field("state", "free")
+                .field("expired", false)
+                .field("fence", 0)
+                .field("grants", 0)
+                .field("holder", null)
+                .duration("remaining", Duration.ZERO)
+                .endObject()
+                .toString();
+    }
+
+    /** The result of an acquire. */
+    public static String of(AcquireResult result) {
+        JsonWriter json = new JsonWriter().beginObject();
+        if (result instanceof AcquireResult.Granted granted) {
+            Lease lease = granted.lease();
+            key(json.field("result", "granted"), lease.key())
+                    .field("token", lease.token().secret());
+            if (lease.hasFence()) {
+                json.field("fence", lease.fence().value());
+            }
+            json.field("holder", lease.holder().name())
+                    .duration("term", lease.term())
+                    .duration("remaining", lease.remaining())
+                    .name("attributes")
+                    .attributes(lease.attributes());
+        } else if (result instanceof AcquireResult.HeldByAnother held) {
+            key(json.field("result", "held"), held.key())
+                    .field("holder", held.holder().name())
+                    .field("fence", held.fence().value())
+                    .duration("remaining", held.remaining());
+        } else if (result instanceof AcquireResult.Done done) {
+            key(json.field("result", "done"), done.key())
+                    .field("doneAt", done.doneAt().toString());
+        }
+        return json.endObject().toString();
+    }
+
+    /** A renewed lease. */
+    public static String of(Key key, RenewResult renewed) {
+        return begin(key)
+                .field("token", renewed.token().secret())
+                .duration("remaining", renewed.remaining())
+                .endObject()
+                .toString();
     }
 
     private static @Nullable String time(Instant time) {
         return LeaseStatusText.isUnknown(time) ? null : time.toString();
     }
 
-    public static void key(JsonWriter jsonWriter, Key key) {
-        jsonWriter.field("namespace", key.namespace()).field("name", key.name());
+    private static JsonWriter begin(Key key) {
+        return key(new JsonWriter().beginObject(), key);
     }
 
-    public static void attributes(JsonWriter jsonWriter, Attributes attributes) {
-        map(jsonWriter, attributes.asMap());
-    }
-
-    private static void map(JsonWriter jsonWriter, Map<String, AttributeValue> values) {
-        jsonWriter.beginObject();
-        values.forEach((name, value) -> {
-            jsonWriter.name(name);
-            value(jsonWriter, value);
-        });
-        jsonWriter.endObject();
-    }
-
-    private static void value(JsonWriter jsonWriter, AttributeValue value) {
-        if (value instanceof AttributeValue.Text text) {
-            jsonWriter.value(text.value());
-        } else if (value instanceof AttributeValue.Number number) {
-            jsonWriter.literal(number);
-        } else if (value instanceof AttributeValue.Bool bool) {
-            jsonWriter.literal(bool.value());
-        } else if (value instanceof AttributeValue.Bytes bytes) {
-            jsonWriter.value(Base64.getEncoder().encodeToString(bytes.toArray()));
-        } else if (value instanceof AttributeValue.MapOf map) {
-            map(jsonWriter, map.entries());
-        } else {
-            array(jsonWriter, value);
-        }
-    }
-
-    private static void array(JsonWriter jsonWriter, AttributeValue value) {
-        jsonWriter.beginArray();
-        if (value instanceof AttributeValue.ListOf list) {
-            list.values().forEach(element -> value(jsonWriter, element));
-        } else if (value instanceof AttributeValue.TextSet set) {
-            set.values().forEach(jsonWriter::value);
-        } else if (value instanceof AttributeValue.NumberSet set) {
-            set.values().forEach(number -> value(jsonWriter, new AttributeValue.Number(number)));
-        } else if (value instanceof AttributeValue.BytesSet set) {
-            set.values().forEach(bytes -> value(jsonWriter, bytes));
-        }
-        jsonWriter.endArray();
+    private static JsonWriter key(JsonWriter json, Key key) {
+        return json.field("namespace", key.namespace()).field("name", key.name());
     }
 }

@@ -3,10 +3,10 @@ package dev.holdfast.cli.output;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
-import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.support.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +21,9 @@ public final class LeaseStatusText {
     private static final String NONE = "-";
     private static final String UNKNOWN = "unknown";
     private static final int LABEL = 12;
+    private static final String BOLD = "\u001b[1m";
+    private static final String DIM = "\u001b[2m";
+    private static final String PLAIN = "\u001b[0m";
 
     private final Instant now;
 
@@ -44,7 +47,7 @@ public final class LeaseStatusText {
         add(
                 lines,
                 "status",
-                status(status) + (status.isHeld() ? ", " + DurationSpan.of(status.remaining()) + " left" : ""));
+                status(status) + (status.isHeld() ? ", " + DurationText.rounded(status.remaining()) + " left" : ""));
         if (grant != null) {
             add(
                     lines,
@@ -55,7 +58,7 @@ public final class LeaseStatusText {
             add(
                     lines,
                     "term",
-                    grant.term().isKnown() ? DurationSpan.of(grant.term().duration()) : UNKNOWN);
+                    grant.term().isKnown() ? DurationText.rounded(grant.term().duration()) : UNKNOWN);
             if (grant.anchor() != null) {
                 add(lines, "anchor", grant.anchor().key().toString());
             }
@@ -73,15 +76,37 @@ public final class LeaseStatusText {
         lines.add(ColumnWidth.padded(label, LABEL) + VisibleText.line(value));
     }
 
-    /** The cells of a row of {@code ls}. */
-    String[] cells(LeaseStatus status) {
+    /** A table of keys, with headings. In colour, keys that are not held are dimmed. */
+    public List<String> table(List<LeaseStatus> statuses, int width, boolean colourful) {
+        TextTable table = new TextTable(
+                TextTable.Column.text("NAME", 5),
+                TextTable.Column.whole("STATUS", 5),
+                TextTable.Column.text("HOLDER", 4),
+                TextTable.Column.whole("SINCE", 2),
+                TextTable.Column.whole("LEFT", 3),
+                TextTable.Column.whole("FENCE", 0),
+                TextTable.Column.text("ATTRIBUTES", 1));
+        statuses.forEach(status -> table.row(cells(status)));
+        List<String> lines = table.lines(width);
+        if (colourful) {
+            lines.set(0, BOLD + lines.get(0) + PLAIN);
+            for (int i = 1; i < lines.size(); i++) {
+                if (!statuses.get(i - 1).isHeld()) {
+                    lines.set(i, DIM + lines.get(i) + PLAIN);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private String[] cells(LeaseStatus status) {
         Grant grant = status.entry().grant();
         return new String[] {
             status.key().toString(),
             status(status),
             grant == null ? NONE : grant.holder().name(),
             since(status),
-            status.isHeld() ? DurationSpan.of(status.remaining()) : NONE,
+            status.isHeld() ? DurationText.rounded(status.remaining()) : NONE,
             fence(status.entry()),
             attributes(status.attributes().asMap())
         };
@@ -97,7 +122,7 @@ public final class LeaseStatusText {
             return ago(done);
         }
         Grant grant = status.entry().grant();
-        if (grant == null || status.state() != LeaseState.HELD || isUnknown(grant.grantedAt())) {
+        if (grant == null || !status.isHeld() || isUnknown(grant.grantedAt())) {
             return NONE;
         }
         return ago(grant.grantedAt());
@@ -113,10 +138,10 @@ public final class LeaseStatusText {
     }
 
     private String ago(Instant then) {
-        return DurationSpan.of(Duration.between(then, now));
+        return DurationText.rounded(Duration.between(then, now));
     }
 
-    static String attributes(Map<String, AttributeValue> values) {
+    public static String attributes(Map<String, AttributeValue> values) {
         StringJoiner joined = new StringJoiner(" ");
         values.forEach((name, value) -> joined.add(name + "=" + text(value)));
         return joined.toString();

@@ -5,13 +5,13 @@ public final class ProgressLine implements AutoCloseable {
     private static final int READABLE = 16;
     private static final String ERASE = "\r\u001b[K";
 
-    private final CliConsole cliConsole;
+    private final CommandConsole console;
     private final boolean shown;
     private boolean dirty;
 
-    public ProgressLine(CliConsole cliConsole) {
-        this.cliConsole = cliConsole;
-        this.shown = cliConsole.terminal().isErr() && !cliConsole.isQuiet();
+    public ProgressLine(CommandConsole console) {
+        this.console = console;
+        this.shown = console.terminal().isErr() && !console.isQuiet();
     }
 
     public boolean isShown() {
@@ -21,8 +21,8 @@ public final class ProgressLine implements AutoCloseable {
     public synchronized void show(String text) {
         if (shown) {
             // One column less: some terminals wrap as soon as the last column is written.
-            cliConsole.err().print(ERASE + ColumnWidth.fit(VisibleText.line(text), cliConsole.width() - 1));
-            cliConsole.err().flush();
+            console.err().print(ERASE + ColumnWidth.fit(VisibleText.line(text), console.width() - 1));
+            console.err().flush();
             dirty = true;
         }
     }
@@ -33,7 +33,7 @@ public final class ProgressLine implements AutoCloseable {
      * contains the remaining time, which changes.
      */
     public void show(String lead, String key, String then, String holder, String rest, String more) {
-        int width = cliConsole.width() - 1;
+        int width = console.width() - 1;
         String whole = lead + key + then + holder + rest + more;
         if (!shown || ColumnWidth.of(VisibleText.line(whole)) <= width) {
             show(whole);
@@ -50,8 +50,8 @@ public final class ProgressLine implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (dirty) {
-            cliConsole.err().print(ERASE);
-            cliConsole.err().flush();
+            console.err().print(ERASE);
+            console.err().flush();
             dirty = false;
         }
     }

@@ -1,12 +1,11 @@
 package dev.holdfast.cli.output;
 
 import dev.holdfast.AcquireResult;
-import dev.holdfast.EditResult;
-import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
+import dev.holdfast.support.DurationText;
 import java.time.Duration;
 
 /** Messages for rejected requests and lost leases: the cause, and the next step for the user. */
@@ -16,7 +15,7 @@ public final class RefusalTexts {
     public static String refused(AcquireResult result) {
         if (result instanceof AcquireResult.HeldByAnother held) {
             return shown(held.key()) + " is held by " + held.holder() + "; expires in "
-                    + DurationSpan.of(held.remaining()) + " unless renewed; to wait longer: --wait TIME";
+                    + DurationText.rounded(held.remaining()) + " unless renewed; to wait longer: --wait TIME";
         }
         if (result instanceof AcquireResult.Done done) {
             return shown(done.key()) + " was marked done at " + done.doneAt() + "; to allow it again: holdfast reopen";
@@ -25,16 +24,16 @@ public final class RefusalTexts {
     }
 
     public static String held(Key key, AcquireResult.HeldByAnother held) {
-        return held(key, held.holder(), held.remaining());
+        return held(key, held.holder().name(), held.remaining());
     }
 
     /** @param status of a key that is held */
     public static String held(LeaseStatus status) {
-        return held(status.key(), status.holder().orElseThrow(), status.remaining());
+        return held(status.key(), status.holder().orElseThrow().name(), status.remaining());
     }
 
-    private static String held(Key key, Holder holder, Duration remaining) {
-        return shown(key) + " is held by " + holder + "; expires in " + DurationSpan.of(remaining)
+    private static String held(Key key, String holder, Duration remaining) {
+        return shown(key) + " is held by " + holder + "; expires in " + DurationText.rounded(remaining)
                 + " unless renewed; to evict the holder: holdfast evict";
     }
 

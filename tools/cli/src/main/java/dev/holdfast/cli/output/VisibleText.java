@@ -1,5 +1,6 @@
 package dev.holdfast.cli.output;
 
+import dev.holdfast.support.ArgumentCheck;
 import java.util.HexFormat;
 
 /** Text that is safe to print on a terminal: invisible characters are escaped. */
@@ -35,7 +36,7 @@ public final class VisibleText {
         int codePoint;
         for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
             codePoint = text.codePointAt(i);
-            if (!isVisible(codePoint)) {
+            if (!ArgumentCheck.isVisible(codePoint)) {
                 return i;
             }
         }
@@ -43,7 +44,7 @@ public final class VisibleText {
     }
 
     private static void append(StringBuilder out, int codePoint) {
-        if (isVisible(codePoint)) {
+        if (ArgumentCheck.isVisible(codePoint)) {
             out.appendCodePoint(codePoint);
         } else if (codePoint == '\n') {
             out.append("\\n");
@@ -54,21 +55,5 @@ public final class VisibleText {
                 out.append("\\u").append(HexFormat.of().toHexDigits(c));
             }
         }
-    }
-
-    private static boolean isVisible(int codePoint) {
-        if (codePoint >= 0x20 && codePoint < 0x7f) {
-            return true;
-        }
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

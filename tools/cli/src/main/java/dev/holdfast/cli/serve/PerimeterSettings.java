@@ -1,7 +1,6 @@
 package dev.holdfast.cli.serve;
 
-import dev.holdfast.cli.option.CliOption;
-import dev.holdfast.cli.option.ServeOptions;
+import dev.holdfast.cli.command.CommandOption;
 import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.operations.PerimeterOptions;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ final class PerimeterSettings {
                 .build();
     }
 
-    private static @Nullable Path path(CliOption<String> file) {
+    private static @Nullable Path path(CommandOption<String> file) {
         String given = file.get();
         return given == null ? null : Path.of(given);
     }

@@ -1,6 +1,6 @@
 /**
- * The server as a command. Only {@code serve} and {@code token} load these classes: other commands lack their
- * libraries.
+ * The server and its tokens as commands. Other commands lack the server's libraries, so only {@code ServerLifecycle},
+ * {@code PerimeterSettings} and {@code AccessTokenMaker} use them. {@code serve} and {@code token new} load these when they run.
  */
 @NullMarked
 package dev.holdfast.cli.serve;

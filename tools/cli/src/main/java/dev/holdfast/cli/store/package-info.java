@@ -1,4 +1,4 @@
-/** The stores that the command opens without a class path search. */
+/** Commands that check, create and upgrade a store. */
 @NullMarked
 package dev.holdfast.cli.store;
 

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class OutputTest {
     @Test
@@ -50,7 +47,7 @@ class OutputTest {
                 "texts", new AttributeValue.TextSet(Set.of("t"))));
         JsonWriter jsonWriter = new JsonWriter();
 
-        LeaseStatusJson.attributes(jsonWriter, attributes);
+        jsonWriter.attributes(attributes);
 
         assertThat(jsonWriter)
                 .hasToString("{\"bytes\":\"AQI=\",\"list\":[\"x\",true],\"map\":{\"k\":1},\"number\":1200.5,"
@@ -62,20 +59,6 @@ class OutputTest {
         assertThat(VisibleText.line("a\u001b[31mred\nnext\ttab\u009b\u202e\uD800é☃"))
                 .isEqualTo("a\\u001b[31mred\\nnext\\ttab\\u009b\\u202e\\ud800é☃");
         assertThat(VisibleText.shortened("x".repeat(100))).hasSize(67).endsWith("...");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "PT0.35S, 350ms",
-        "PT42S, 42s",
-        "PT3M, 3m",
-        "PT3M20S, 3m 20s",
-        "PT1H57M59S, 1h 57m",
-        "P3DT4H5M, 3d 4h",
-        "PT-1S, 0ms"
-    })
-    void spansHaveTheirTwoLargestUnits(Duration span, String expected) {
-        assertThat(DurationSpan.of(span)).isEqualTo(expected);
     }
 
     @Test

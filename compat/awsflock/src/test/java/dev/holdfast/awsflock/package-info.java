@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.awsflock;
+
+import org.jspecify.annotations.NullMarked;

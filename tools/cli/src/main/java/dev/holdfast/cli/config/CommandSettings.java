@@ -1,0 +1,123 @@
+package dev.holdfast.cli.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of one call: store, namespace and owner. Sources in order of precedence: the command line, the profile named
+ * on the command line, the environment, the configuration file.
+ *
+ * <p>A profile that names a store is used as a whole: its namespace applies only to that store.
+ */
+public final class CommandSettings {
+    private static final String SQLITE = "sqlite:";
+
+    private final @Nullable String givenStore;
+    private final @Nullable String givenNamespace;
+    private final @Nullable String givenProfile;
+    private final Map<String, String> environment;
+    private @Nullable ConfigurationFile file;
+    private @Nullable String store;
+    private @Nullable String owner;
+
+    /** @param givenStore the store named on the command line; the same for namespace and profile */
+    public CommandSettings(
+            @Nullable String givenStore,
+            @Nullable String givenNamespace,
+            @Nullable String givenProfile,
+            Map<String, String> environment) {
+        this.givenStore = givenStore;
+        this.givenNamespace = givenNamespace;
+        this.givenProfile = givenProfile;
+        this.environment = environment;
+    }
+
+    /** The URL of the store. */
+    public String store() {
+        if (store == null) {
+            String found = find(givenStore, "HOLDFAST_STORE", "store");
+            store = absolute(found == null || found.isEmpty() ? SQLITE : found);
+        }
+        return store;
+    }
+
+    /** Makes the path of an SQLite URL absolute, so that a child process finds the same file from any folder. */
+    private static String absolute(String url) {
+        if (!url.regionMatches(true, 0, SQLITE, 0, SQLITE.length())) {
+            return url;
+        }
+        String path = url.substring(SQLITE.length());
+        if (path.isEmpty() || path.startsWith("/") || path.startsWith("?") || path.startsWith(":")) {
+            return url;
+        }
+        String here = Path.of("").toAbsolutePath().toString();
+        return SQLITE + here.replace("%", "%25").replace("?", "%3F") + "/" + path;
+    }
+
+    /** The namespace; may be empty. */
+    public String namespace() {
+        String found = findNamespace();
+        return found == null ? "" : found;
+    }
+
+    /** Whether any source sets a namespace. */
+    public boolean hasNamespace() {
+        return findNamespace() != null;
+    }
+
+    /** A variable that is set but empty selects the empty namespace, which is a namespace like any other. */
+    private @Nullable String findNamespace() {
+        if (givenNamespace != null) {
+            return givenNamespace;
+        }
+        String fromEnvironment = environment.get("HOLDFAST_NAMESPACE");
+        if (givenProfile != null) {
+            String fromProfile = fromFile("namespace");
+            return fromProfile != null || fromFile("store") != null ? fromProfile : fromEnvironment;
+        }
+        if (fromEnvironment != null) {
+            return fromEnvironment;
+        }
+        boolean otherStore = givenStore != null || !isEmpty(environment.get("HOLDFAST_STORE"));
+        return otherStore && fromFile("store") != null ? null : fromFile("namespace");
+    }
+
+    /** The default name of the holder. */
+    public String owner() {
+        if (owner == null) {
+            String found = find(null, "HOLDFAST_OWNER", "owner");
+            owner = found == null || found.isEmpty() ? ProcessOwner.self(environment) : found;
+        }
+        return owner;
+    }
+
+    private @Nullable String find(@Nullable String given, String variable, String name) {
+        if (given != null) {
+            return given;
+        }
+        String fromEnvironment = environment.get(variable);
+        if (givenProfile == null && !isEmpty(fromEnvironment)) {
+            return fromEnvironment;
+        }
+        String fromFile = fromFile(name);
+        return fromFile != null ? fromFile : fromEnvironment;
+    }
+
+    /** The value of a setting in the selected profile or, if there is none, at the top of the file. */
+    private @Nullable String fromFile(String name) {
+        String profile = givenProfile != null ? givenProfile : environment.get("HOLDFAST_PROFILE");
+        return file().get(isEmpty(profile) ? givenProfile : profile, name);
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
+    }
+
+    private ConfigurationFile file() {
+        if (file == null) {
+            file = ConfigurationFile.read(ConfigurationFile.place(environment));
+        }
+        return file;
+    }
+}

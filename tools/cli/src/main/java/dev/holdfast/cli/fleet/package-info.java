@@ -1,0 +1,5 @@
+/** Commands for fleets. */
+@NullMarked
+package dev.holdfast.cli.fleet;
+
+import org.jspecify.annotations.NullMarked;

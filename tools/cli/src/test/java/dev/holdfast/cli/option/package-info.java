@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.cli.option;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.cli.store;
-
-import org.jspecify.annotations.NullMarked;
