@@ -69,7 +69,7 @@ public final class LsCommand extends CliCommand {
             return;
         }
         int width = context.console().resultWidth();
-        table(context, leases, found, width).forEach(context.console()::print);
+        table(context, found, width).forEach(context.console()::print);
         if (found.size() == ROWS) {
             context.console().note("only " + ROWS + " keys are shown, not the first by name; --json shows all");
         }
@@ -82,7 +82,7 @@ public final class LsCommand extends CliCommand {
                 : "no matching keys are " + status + "; --status all lists keys of every status";
     }
 
-    private static List<String> table(CommandContext context, Leases leases, List<LeaseStatus> found, int width) {
+    private static List<String> table(CommandContext context, List<LeaseStatus> found, int width) {
         boolean colourful = context.console().isColourful();
         return new LeaseStatusText(Instant.now()).table(found, width, colourful);
     }
@@ -92,7 +92,7 @@ public final class LsCommand extends CliCommand {
         List<LeaseStatus> found = found(context, leases);
         return json.or(false)
                 ? List.of(found.stream().map(LeaseStatusJson::of).collect(Collectors.joining(",", "[", "]")))
-                : table(context, leases, found, context.console().width());
+                : table(context, found, context.console().width());
     }
 
     private List<LeaseStatus> found(CommandContext context, Leases leases) {
