@@ -55,12 +55,12 @@ class JsonFormsTest {
     private JsonNode command(String... arguments) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        CommandConsole cliConsole = new CommandConsole(
+        CommandConsole console = new CommandConsole(
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 Map.of("HOLDFAST_STORE", url(), "XDG_CONFIG_HOME", folder.toString()),
                 new TerminalInfo(""));
-        new CommandRunner(cliConsole).run(arguments);
+        new CommandRunner(console).run(arguments);
         assertThat(out.toString(UTF_8)).as(err.toString(UTF_8)).isNotBlank();
         return JSON.readTree(out.toByteArray());
     }

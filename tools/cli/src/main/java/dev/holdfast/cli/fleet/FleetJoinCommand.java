@@ -76,7 +76,8 @@ final class FleetJoinCommand extends CliCommand {
         access.requirePlanner(once.or(false), "--once");
         access.requirePlanner(byWeight.or(false), "--by-weight");
         FleetOptions options = options(access.term(term.get()));
-        String self = worker.or(context.settings().owner() + "-" + unique());
+        String suffix = UUID.randomUUID().toString().substring(0, 8);
+        String self = worker.or(context.settings().owner() + "-" + suffix);
         List<String> command = child.toCommand(context.args());
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Leases leases = context.openToHold();
@@ -146,10 +147,6 @@ final class FleetJoinCommand extends CliCommand {
                 unit.fence().toString(),
                 "HOLDFAST_ATTRIBUTES",
                 new JsonWriter().attributes(unit.attributes()).toString());
-    }
-
-    private static String unique() {
-        return UUID.randomUUID().toString().substring(0, 8);
     }
 
     private FleetOptions options(Duration workerTerm) {

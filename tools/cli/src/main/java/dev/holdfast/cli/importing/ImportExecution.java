@@ -12,7 +12,6 @@ import dev.holdfast.importing.ImportRun;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportingLeases;
-import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
 import java.time.Duration;
 
@@ -41,15 +40,11 @@ public final class ImportExecution {
 
     /** Counts the rows that {@link #write} would add or update. Writes nothing and creates no store. */
     public ImportCounts preview(ImportSource source) {
+        boolean exists = !(StoreOpener.provider(url) instanceof StoreSetup setup) || setup.exists(url);
         // A store that does not exist yet is equivalent to an empty one.
-        try (Leases leases = StoreOpener.openToImport(exists() ? url : "memory:", owner)) {
+        try (Leases leases = StoreOpener.openToImport(exists ? url : "memory:", owner)) {
             return new ImportRun(source, target(leases)::preview, report).run();
         }
-    }
-
-    private boolean exists() {
-        StoreProvider provider = StoreOpener.provider(url);
-        return !(provider instanceof StoreSetup setup) || setup.exists(url);
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Grant;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,34 +22,34 @@ public final class HolderLine implements AutoCloseable {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
 
     private final Leases leases;
-    private final HostEnvironment environment;
+    private final LeaseService service;
     private final Key key;
     private final ProgressLine line;
     private boolean over;
 
     public HolderLine(Leases leases, Key key, CommandConsole console) {
         this.leases = leases;
-        this.environment = LeaseService.of(leases).environment();
+        this.service = LeaseService.of(leases);
         this.key = key;
         this.line = new ProgressLine(console);
     }
 
     public void begin() {
         if (line.isShown()) {
-            environment.schedule(FIRST_POLL, this::poll);
+            service.environment().schedule(FIRST_POLL, this::poll);
         }
     }
 
     private void poll() {
         leases.async().get(key).whenComplete((status, error) -> {
             if (error == null) {
-                show(status, environment.now());
+                show(status, service.environment().now());
             } else if (error.getCause() instanceof HoldfastException) {
                 line.show("waiting for ", RefusalTexts.shown(key), ": ", "the store does not respond", "", "");
             }
             synchronized (this) {
                 if (!over) {
-                    environment.schedule(BETWEEN_POLLS, this::poll);
+                    service.environment().schedule(BETWEEN_POLLS, this::poll);
                 }
             }
         });
