@@ -23,18 +23,18 @@ class PostgresLeasesContractTest extends LeasesContract {
             Server.shared().url(Server.freshSchema(), "step=" + STEP.toMillis() + "ms", "lanes=1", "pool=2");
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(url, LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 url, LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         long deadlineNanos = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -42,12 +42,12 @@ class PostgresLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(3);
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return STEP;
     }
 }

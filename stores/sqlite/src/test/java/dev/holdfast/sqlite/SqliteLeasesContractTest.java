@@ -20,12 +20,12 @@ class SqliteLeasesContractTest extends LeasesContract {
     private Path folder;
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(url(), LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 url(), LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
@@ -35,7 +35,7 @@ class SqliteLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         long deadlineNanos = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -43,12 +43,12 @@ class SqliteLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(2);
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return Duration.ofMillis(20);
     }
 }

@@ -1,6 +1,6 @@
 package dev.holdfast.testkit;
 
-import static dev.holdfast.testkit.stores.SampleEntries.held;
+import dev.holdfast.testkit.stores.SampleEntries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class FaultyStoreTest {
+class FaultyStoreTest implements SampleEntries {
     private static final Key A = Key.of("a");
 
     private final ManualClock runtime = new ManualClock();

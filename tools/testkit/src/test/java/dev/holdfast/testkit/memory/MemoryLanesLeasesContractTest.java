@@ -24,18 +24,18 @@ class MemoryLanesLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(store, LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 store, LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         long deadlineNanos = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -43,7 +43,7 @@ class MemoryLanesLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(2);
     }
 }

@@ -21,107 +21,104 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The base of the tests of a store: the store itself, and short names for its calls. */
-abstract class StoreContractBase {
+/**
+ * The fixture of the groups of {@link LeaseStoreContract}: the store and its time, which a store author supplies, and
+ * the steps that tests are made of.
+ */
+interface StoreSteps extends SampleEntries {
     /** Long enough to be distinguished from the duration of a call. */
-    static final Duration PAUSE = Duration.ofSeconds(1);
+    Duration PAUSE = Duration.ofSeconds(1);
 
     /** Bounded, so that a cursor that does not advance fails the test instead of hanging it. */
-    private static final int MOST_PAGES = 10_000;
+    int MOST_PAGES = 10_000;
 
     /** The largest difference between a sleep and the store's clock. */
-    private static final Duration TOLERANCE = Duration.ofMillis(20);
+    Duration TOLERANCE = Duration.ofMillis(20);
 
-    @SuppressWarnings("NullAway.Init") // opened before each test
-    LeaseStore store;
+    /** The store of this test. */
+    LeaseStore store();
 
     /** Opens a new store without entries. Called once per test; the test closes it. */
-    protected abstract LeaseStore openStore();
+    LeaseStore openStore();
 
     /** Lets at least {@code time} pass by the store's clock: moves the clock, ages the entries, or sleeps. */
-    protected abstract void elapse(Duration time);
+    void elapse(Duration time);
 
     /** Whether the store measures the age of beats itself. If not, it must never return one. */
-    protected boolean hasClock() {
+    default boolean hasClock() {
         return true;
     }
 
     /** Whether the store remembers the highest fence among removed entries. */
-    protected boolean keepsFenceFloor() {
+    default boolean keepsFenceFloor() {
         return false;
     }
 
-    final boolean has(StoreFeature storeFeature) {
-        return !store.traits().dialect().lacks(storeFeature);
+    default boolean has(StoreFeature storeFeature) {
+        return !store().traits().dialect().lacks(storeFeature);
     }
 
     /** Skips the test, and reports that, if the store lacks one of these features. */
-    final void needs(StoreFeature... features) {
+    default void needs(StoreFeature... features) {
         for (StoreFeature storeFeature : features) {
             Assumptions.assumeTrue(
                     has(storeFeature),
-                    () -> "layout " + store.traits().dialect().name() + " lacks " + storeFeature);
+                    () -> "layout " + store().traits().dialect().name() + " lacks " + storeFeature);
         }
     }
 
     /** A key in a namespace, if the store has namespaces. */
-    final Key key(String namespace, String name) {
+    default Key key(String namespace, String name) {
         return has(StoreFeature.NAMESPACES) ? Key.of(namespace, name) : Key.of(name);
     }
 
     /** A list of {@code entry}, or an empty one if the store does not support done keys. */
-    final List<Entry> ifDone(Entry entry) {
+    default List<Entry> ifDone(Entry entry) {
         return has(StoreFeature.DONE) ? List.of(entry) : List.of();
     }
 
-    @BeforeEach
-    final void openFreshStore() {
-        store = openStore();
-    }
-
-    @AfterEach
-    final void closeStore() {
-        store.close();
-    }
-
-    final WriteOutcome apply(Change change) {
-        List<WriteOutcome> outcomes = store.apply(List.of(change));
+    default WriteOutcome apply(Change change) {
+        List<WriteOutcome> outcomes = store().apply(List.of(change));
         assertThat(outcomes).hasSize(1);
         return outcomes.get(0);
     }
 
-    final Entry put(Entry entry) {
+    default Entry put(Entry entry) {
         assertApplied(apply(Change.insert(entry)));
         return entry;
     }
 
-    final Entry replace(Entry before, Entry next) {
+    default Entry replace(Entry before, Entry next) {
         assertApplied(apply(Change.replace(before.version(), next)));
         return next;
     }
 
-    final void putAll(List<Entry> entries) {
-        int limit = store.traits().batchLimit();
+    default void remove(Entry entry) {
+        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+    }
+
+    default void putAll(List<Entry> entries) {
+        int limit = store().traits().batchLimit();
         for (int from = 0; from < entries.size(); from += limit) {
             List<Entry> some = entries.subList(from, Math.min(entries.size(), from + limit));
-            assertThat(store.apply(some.stream().map(Change::insert).toList())).allMatch(WriteOutcome.APPLIED::equals);
+            assertThat(store().apply(some.stream().map(Change::insert).toList())).allMatch(WriteOutcome.APPLIED::equals);
         }
     }
 
-    final Optional<StoredEntry> read(Key key) {
-        List<Optional<StoredEntry>> found = store.read(List.of(key));
+    default Optional<StoredEntry> read(Key key) {
+        List<Optional<StoredEntry>> found = store().read(List.of(key));
         assertThat(found).hasSize(1);
         return found.get(0);
     }
 
-    final @Nullable Entry stored(Key key) {
+    default @Nullable Entry stored(Key key) {
         return read(key).map(StoredEntry::entry).orElse(null);
     }
 
     /** The entries of all pages of a scan. Asserts that each page is within its limit and that the cursors end. */
-    final List<Entry> scanAll(EntryScan first) {
+    default List<Entry> scanAll(EntryScan first) {
         List<Entry> entries = new ArrayList<>();
-        ScanPage scanPage = store.scan(first);
+        ScanPage scanPage = store().scan(first);
         int pages = 0;
         while (true) {
             assertThat(scanPage.entries()).hasSizeLessThanOrEqualTo(first.limit());
@@ -130,11 +127,11 @@ abstract class StoreContractBase {
             if (scanPage.next().isEmpty()) {
                 return entries;
             }
-            scanPage = store.scan(first.after(scanPage.next().get()));
+            scanPage = store().scan(first.after(scanPage.next().get()));
         }
     }
 
-    static void assertApplied(WriteOutcome writeOutcome) {
+    default void assertApplied(WriteOutcome writeOutcome) {
         assertThat(writeOutcome).isEqualTo(WriteOutcome.APPLIED);
     }
 
@@ -143,7 +140,7 @@ abstract class StoreContractBase {
      *
      * @return the stored entry that the conflict reports
      */
-    static @Nullable StoredEntry assertConflict(WriteOutcome writeOutcome, @Nullable Entry current) {
+    default @Nullable StoredEntry assertConflict(WriteOutcome writeOutcome, @Nullable Entry current) {
         assertThat(writeOutcome).isInstanceOf(WriteOutcome.Conflict.class);
         StoredEntry storedEntry = ((WriteOutcome.Conflict) writeOutcome).stored();
         assertThat(storedEntry == null ? null : storedEntry.entry()).isEqualTo(current);
@@ -151,7 +148,7 @@ abstract class StoreContractBase {
     }
 
     /** Asserts that the beat's age is in this range; for a store without a clock, that it has no age. */
-    final void assertAge(@Nullable StoredEntry storedEntry, Duration atLeast, Duration lessThan) {
+    default void assertAge(@Nullable StoredEntry storedEntry, Duration atLeast, Duration lessThan) {
         Duration age = Objects.requireNonNull(storedEntry).age();
         if (hasClock()) {
             assertThat(age).isGreaterThanOrEqualTo(atLeast.minus(TOLERANCE)).isLessThan(lessThan);
