@@ -2,7 +2,6 @@ package dev.holdfast.sim;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
@@ -12,20 +11,20 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportingLeases;
-import dev.holdfast.support.Futures;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.check.AcknowledgedWrites;
+import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.check.SimulatedCall;
 import dev.holdfast.sim.check.SimulatedHolding;
-import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -68,6 +67,11 @@ public final class SimClient {
         return leases.async();
     }
 
+    /** Reports an event to the checkers. */
+    public void report(Consumer<InvariantChecker> event) {
+        simulation.checks().report(event);
+    }
+
     /** Runs {@code action} after a delay by the process's own clock. */
     public void after(Duration delay, Runnable action) {
         leases.runtime().schedule(delay, action);
@@ -76,6 +80,16 @@ public final class SimClient {
     /** Runs {@code action} after a random delay by the process's own clock. */
     public void afterUpTo(Duration most, Runnable action) {
         after(Duration.ofNanos(world().between(Duration.ZERO, most)), action);
+    }
+
+    /**
+     * Runs {@code turn} until faults are over. It gets an action to call when it has ended; the next turn begins up to
+     * {@code pause} later.
+     */
+    public void loop(Duration pause, Consumer<Runnable> turn) {
+        if (!simulation.isWindingDown()) {
+            turn.accept(() -> afterUpTo(pause, () -> loop(pause, turn)));
+        }
     }
 
     /**
@@ -90,15 +104,30 @@ public final class SimClient {
         return acquire("acquire", key, options, wait, granted, otherwise);
     }
 
+    /** An action on a grant: holds it for up to {@code most}, releases it, then runs {@code then}. */
+    public Consumer<SimulatedHolding> holdUpTo(Duration most, Runnable then) {
+        return holding -> afterUpTo(most, () -> release(holding, then));
+    }
+
+    /**
+     * An action on a grant: holds it for up to {@code most}, marks the key as done with this probability, and releases
+     * the lease in any case, as user code does when it closes it.
+     */
+    public Consumer<SimulatedHolding> workUpTo(Duration most, double doneProbability, Runnable then) {
+        return holding -> afterUpTo(most, () -> {
+            Runnable release = () -> release(holding, then);
+            if (world().chance(doneProbability)) {
+                done(holding, release);
+            } else {
+                release.run();
+            }
+        });
+    }
+
     /** Checks that a key can be acquired within {@code wait}, after all faults have healed. */
     void probe(Key key, Duration wait) {
-        acquire(
-                SimulatedCall.PROBE,
-                key,
-                AcquireOptions.defaults(),
-                wait,
-                simulatedHolding -> release(simulatedHolding, () -> {}),
-                () -> {});
+        Consumer<SimulatedHolding> granted = holding -> release(holding, () -> {});
+        acquire(SimulatedCall.PROBE, key, AcquireOptions.defaults(), wait, granted, () -> {});
     }
 
     private Runnable acquire(
@@ -108,19 +137,17 @@ public final class SimClient {
             Duration wait,
             Consumer<SimulatedHolding> granted,
             Runnable otherwise) {
-        Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
-        SimulatedCall simulatedCall = begin(name, key, limit);
-        AcquireOptions marked =
-                options.attributes(Attributes.NONE.with(AcknowledgedWrites.GRANTED_BY, simulatedCall.id()));
+        SimulatedCall call = begin(name, key, wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT);
+        AcquireOptions marked = options.attributes(Attributes.NONE.with(AcknowledgedWrites.GRANTED_BY, call.id()));
         CompletionStage<AcquireResult> stage =
                 wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
         Futures.whenDone(stage, (result, error) -> {
             if (result == null) {
-                failed(simulatedCall, error);
+                ended(call, error);
                 otherwise.run();
                 return;
             }
-            simulation.checks().tell(invariantChecker -> invariantChecker.answered(simulatedCall, result));
+            report(checker -> checker.answered(call, result));
             if (result instanceof AcquireResult.Granted grant) {
                 granted.accept(holding(grant.held(), background));
             } else {
@@ -133,7 +160,7 @@ public final class SimClient {
     /** Acquires an anchor with the name of this process. */
     public void anchor(Duration term, Consumer<SimulatedHolding> granted, Runnable otherwise) {
         simulation.tally().operation();
-        Futures.whenDone(api().anchor(process.name(), term), (Anchor anchor, Throwable error) -> {
+        Futures.whenDone(api().anchor(process.name(), term), (anchor, error) -> {
             if (anchor == null) {
                 otherwise.run();
             } else {
@@ -142,55 +169,47 @@ public final class SimClient {
         });
     }
 
-    private SimulatedHolding holding(Lease lease, boolean watched) {
-        SimulatedHolding simulatedHolding = new SimulatedHolding(process, lease, watched);
-        simulation.checks().tell(invariantChecker -> invariantChecker.granted(simulatedHolding));
-        return simulatedHolding;
+    /**
+     * Records that the process holds a lease.
+     *
+     * @param watched whether the client must report a loss by itself, in the background
+     */
+    public SimulatedHolding holding(Lease lease, boolean watched) {
+        SimulatedHolding holding = new SimulatedHolding(process, lease, watched);
+        report(checker -> checker.granted(holding));
+        return holding;
     }
 
     /** Releases a lease, then runs {@code then}, even if the release failed. */
-    public void release(SimulatedHolding simulatedHolding, Runnable then) {
-        SimulatedCall simulatedCall = begin("release", simulatedHolding.lease().key());
-        simulatedHolding.giveUp();
-        CompletionStage<Boolean> released = simulatedHolding.lease().releaseAsync();
-        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-        finish(simulatedCall, released, then);
+    public void release(SimulatedHolding holding, Runnable then) {
+        SimulatedCall call = begin("release", holding.key());
+        holding.giveUp();
+        CompletionStage<Boolean> released = holding.lease().releaseAsync();
+        report(checker -> checker.gaveUp(holding));
+        finish(call, released, then);
     }
 
     /** Marks a key as done. */
-    public void done(SimulatedHolding simulatedHolding, Runnable then) {
-        SimulatedCall simulatedCall = begin("done", simulatedHolding.lease().key());
-        simulatedHolding.giveUp();
-        AttributePatch mark = AttributePatch.putting(AcknowledgedWrites.DONE_BY, simulatedCall.id());
-        CompletionStage<Void> done = simulatedHolding.lease().doneAsync(mark);
-        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-        Futures.whenDone(done, (nothing, error) -> {
-            if (error == null) {
-                simulation.checks().tell(invariantChecker -> invariantChecker.done(simulatedCall));
-            } else {
-                failed(simulatedCall, error);
-            }
-            then.run();
-        });
+    public void done(SimulatedHolding holding, Runnable then) {
+        SimulatedCall call = begin("done", holding.key());
+        holding.giveUp();
+        AttributePatch mark = AttributePatch.putting(AcknowledgedWrites.DONE_BY, call.id());
+        CompletionStage<Void> done = holding.lease().doneAsync(mark);
+        report(checker -> checker.gaveUp(holding));
+        acknowledge(call, done, () -> {}, then);
     }
 
-    public void update(SimulatedHolding simulatedHolding) {
-        SimulatedCall simulatedCall = begin("update", simulatedHolding.lease().key());
-        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
-        Futures.whenDone(simulatedHolding.lease().updateAsync(patch), (nothing, error) -> {
-            if (error == null) {
-                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
-            } else {
-                failed(simulatedCall, error);
-            }
-        });
+    public void update(SimulatedHolding holding) {
+        SimulatedCall call = begin("update", holding.key());
+        acknowledge(call, holding.lease().updateAsync(updatedBy(call)), () -> {}, () -> {});
     }
 
-    public void renew(SimulatedHolding simulatedHolding, Runnable then) {
-        finish(
-                begin("renew", simulatedHolding.lease().key()),
-                simulatedHolding.lease().renewAsync(),
-                then);
+    private static AttributePatch updatedBy(SimulatedCall call) {
+        return AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, call.id());
+    }
+
+    public void renew(SimulatedHolding holding, Runnable then) {
+        finish(begin("renew", holding.key()), holding.lease().renewAsync(), then);
     }
 
     public void delete(Key key, Runnable then) {
@@ -202,17 +221,17 @@ public final class SimClient {
     }
 
     public void evict(Key key, Runnable then) {
-        simulation.checks().tell(invariantChecker -> invariantChecker.evicting(key));
+        report(checker -> checker.evicting(key));
         finish(begin("evict", key), api().evict(key, "evicted by the scenario"), then);
     }
 
     /** Detaches the lease and passes its token to {@code then}; does nothing if the lease is not held. */
-    public void detach(SimulatedHolding simulatedHolding, Consumer<Token> then) {
-        if (simulatedHolding.lease().isHeld()) {
+    public void detach(SimulatedHolding holding, Consumer<Token> then) {
+        if (holding.lease().isHeld()) {
             simulation.tally().operation();
-            simulatedHolding.giveUp();
-            Token token = simulatedHolding.lease().detach();
-            simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
+            holding.giveUp();
+            Token token = holding.lease().detach();
+            report(checker -> checker.gaveUp(holding));
             then.accept(token);
         }
     }
@@ -222,38 +241,33 @@ public final class SimClient {
      *
      * @param term the term that is stored with the key
      */
-    public void renew(TokenHolders holding, Term term, Runnable then) {
-        SimulatedCall simulatedCall = begin("renew by token", holding.key());
-        ClockReading sentAt = TokenHolders.now(process);
-        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
-        Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
-            if (error == null) {
-                holding.renewed(term, sentAt);
-                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
-                simulation.checks().tell(invariantChecker -> invariantChecker.believes(holding));
-            } else {
-                failed(simulatedCall, error);
-            }
-            then.run();
-        });
+    public void renew(TokenHolding holding, Term term, Runnable then) {
+        SimulatedCall call = begin("renew by token", holding.key());
+        ClockReading sentAt = TokenHolding.now(process);
+        CompletionStage<Duration> renewed = api().renew(holding.key(), holding.token(), updatedBy(call));
+        Runnable extended = () -> {
+            holding.renewed(term, sentAt);
+            report(checker -> checker.granted(holding));
+        };
+        acknowledge(call, renewed, extended, then);
     }
 
     /** Releases by token. */
-    public void release(TokenHolders holding, Runnable then) {
-        SimulatedCall simulatedCall = begin("release by token", holding.key());
+    public void release(TokenHolding holding, Runnable then) {
+        SimulatedCall call = begin("release by token", holding.key());
         holding.giveUp();
-        finish(simulatedCall, api().release(holding.key(), holding.token()), then);
+        finish(call, api().release(holding.key(), holding.token()), then);
     }
 
     /** Requests a grant that the store always rejects: it must fail, and no other request with it. */
     public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
-        SimulatedCall simulatedCall = begin("acquire a rejected row", key);
+        SimulatedCall call = begin("acquire a rejected row", key);
         AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
         Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
             if (result instanceof AcquireResult.Granted) {
-                simulation.checks().violated("4, responses are true", simulatedCall + " was granted");
+                simulation.checks().violated("4, responses are true", call + " was granted");
             }
-            failed(simulatedCall, error);
+            ended(call, error);
             then.run();
         });
     }
@@ -274,14 +288,26 @@ public final class SimClient {
 
     /** Writes a row of another tool, unless a client has changed the key. */
     public void importRow(ImportedRow row, Runnable then) {
-        ImportTarget target = ((ImportingLeases) leases).importTarget();
-        finish(begin("import", row.key()), target.writeAsync(List.of(row)), then);
+        finish(begin("import", row.key()), ((ImportingLeases) leases).importTarget().writeAsync(List.of(row)), then);
+    }
+
+    /** Reports a write as acknowledged and runs {@code success}, unless it failed; then runs {@code then}. */
+    private void acknowledge(SimulatedCall call, CompletionStage<?> stage, Runnable success, Runnable then) {
+        Futures.whenDone(stage, (any, error) -> {
+            if (error == null) {
+                report(checker -> checker.acknowledged(call));
+                success.run();
+            } else {
+                ended(call, error);
+            }
+            then.run();
+        });
     }
 
     /** Reports the end of a call to the checkers, then runs {@code then}, even if the call failed. */
-    private void finish(SimulatedCall simulatedCall, CompletionStage<?> stage, Runnable then) {
+    private void finish(SimulatedCall call, CompletionStage<?> stage, Runnable then) {
         Futures.whenDone(stage, (any, error) -> {
-            failed(simulatedCall, error);
+            ended(call, error);
             then.run();
         });
     }
@@ -292,18 +318,16 @@ public final class SimClient {
 
     private SimulatedCall begin(String name, Key key, Duration limit) {
         simulation.tally().operation();
-        long id = simulation.nextId();
-        SimulatedCall simulatedCall = new SimulatedCall(
-                id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
-        simulation.checks().tell(invariantChecker -> invariantChecker.began(simulatedCall));
-        return simulatedCall;
+        SimulatedCall call = SimulatedCall.begin(simulation.nextId(), name, process, key, limit);
+        report(checker -> checker.began(call));
+        return call;
     }
 
-    private void failed(SimulatedCall simulatedCall, @Nullable Throwable error) {
+    private void ended(SimulatedCall call, @Nullable Throwable error) {
         if (error != null && Futures.cause(error) instanceof StoreException failure) {
-            simulation.checks().tell(invariantChecker -> invariantChecker.failed(simulatedCall, failure.effect()));
+            report(checker -> checker.failed(call, failure.effect()));
         } else {
-            simulation.checks().tell(invariantChecker -> invariantChecker.ended(simulatedCall));
+            report(checker -> checker.ended(call));
         }
     }
 }

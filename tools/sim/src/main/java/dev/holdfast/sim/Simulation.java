@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated run: a world made from a seed, a scenario that runs in it, and the checkers that watch it. */
@@ -66,8 +67,7 @@ public final class Simulation {
     public static Outcome run(long seed, Scenario scenario, SimulatedVariant simulatedVariant) {
         Simulation simulation = new Simulation(seed, simulatedVariant);
         scenario.play(simulation);
-        return new Outcome(
-                simulation.eventTally, simulation.checkerSet.violation().orElse(null));
+        return new Outcome(simulation.eventTally, simulation.checkerSet.violation());
     }
 
     /** The result of a run. */
@@ -89,6 +89,18 @@ public final class Simulation {
         return new SimMachineClock(simWorld, wallOffset);
     }
 
+    /** A machine clock that is wrong by up to an hour. */
+    public SimMachineClock wrongClock() {
+        return clock(Duration.ofSeconds(simWorld.random().nextInt(7200) - 3600));
+    }
+
+    /** Adds processes with wrong clocks, which renew in the background, named {@code name-0} and so on. */
+    public List<SimProcess> processes(String name, int count, Consumer<SimClient> main) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> process(name + "-" + i, wrongClock(), true, main))
+                .toList();
+    }
+
     /** Adds a process, which runs {@code main} with a new client each time it starts. */
     public SimProcess process(String name, SimMachineClock clock, boolean background, Consumer<SimClient> main) {
         SimProcess[] self = new SimProcess[1];
@@ -108,7 +120,7 @@ public final class Simulation {
                 .listener(new LeaseListener() {
                     @Override
                     public void onRenewed(Key key, long leftNanos) {
-                        checkerSet.tell(invariantChecker -> invariantChecker.renewed(process));
+                        checkerSet.report(InvariantChecker::renewed);
                     }
                 });
         if (!background) {
@@ -139,12 +151,12 @@ public final class Simulation {
         tick(healNanos + calm.toNanos());
         simWorld.run(healNanos);
         windingDown = true;
-        checkerSet.tell(InvariantChecker::healed);
+        checkerSet.report(InvariantChecker::healed);
         SimClient prober = outsider("prober");
         // The calm is long enough for all leases to end or expire; then every key is available.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
         simWorld.run(healNanos + calm.toNanos());
-        checkerSet.tell(InvariantChecker::end);
+        checkerSet.report(InvariantChecker::end);
     }
 
     /** A client outside the scenario's processes: only network faults affect it. */
@@ -164,7 +176,7 @@ public final class Simulation {
 
     /** Lets the checkers make their final checks. */
     public void end() {
-        checkerSet.tell(InvariantChecker::end);
+        checkerSet.report(InvariantChecker::end);
     }
 
     public SimulatedVariant variant() {
@@ -173,7 +185,7 @@ public final class Simulation {
 
     private void struck(String fault) {
         eventTally.fault();
-        checkerSet.tell(invariantChecker -> invariantChecker.struck(fault));
+        checkerSet.report(checker -> checker.struck(fault));
     }
 
     public void pass(Duration time) {
@@ -181,7 +193,7 @@ public final class Simulation {
     }
 
     private void tick(long untilNanos) {
-        checkerSet.tell(InvariantChecker::tick);
+        checkerSet.report(InvariantChecker::tick);
         if (simWorld.nowNanos() < untilNanos) {
             simWorld.after(TICK.toNanos(), () -> tick(untilNanos));
         }
@@ -205,7 +217,7 @@ public final class Simulation {
                 eventTally.takeover();
             }
         }
-        checkerSet.tell(invariantChecker -> invariantChecker.changed(key, before, after));
+        checkerSet.report(checker -> checker.changed(key, before, after));
     }
 
     public SimWorld world() {

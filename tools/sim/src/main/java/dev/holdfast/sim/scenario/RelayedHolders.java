@@ -11,7 +11,7 @@ import dev.holdfast.support.Futures;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
 import java.time.Duration;
@@ -39,15 +39,9 @@ final class RelayedHolders implements Scenario {
             int index = i;
             servers.add(simulation.outsider("unstarted-" + i));
             simulation.process(
-                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client));
+                    "server-" + i, simulation.wrongClock(), true, client -> servers.set(index, client));
         }
-        for (int i = 0; i < 4; i++) {
-            simulation.process(
-                    "holder-" + i,
-                    Scenario.wrongClock(simulation),
-                    true,
-                    client -> acquire(new Asker(client, servers)));
-        }
+        simulation.processes("holder", 4, client -> acquire(new Asker(client, servers)));
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
 
@@ -56,7 +50,7 @@ final class RelayedHolders implements Scenario {
             return;
         }
         SimWorld simWorld = asker.client.world();
-        Key key = Scenario.pick(asker.client.simulation(), KEYS);
+        Key key = asker.client.world().pick(KEYS);
         Token token = Token.of(
                 new UUID(simWorld.random().nextLong(), simWorld.random().nextLong()));
         grant(asker, key, token, term(simWorld), 3);
@@ -75,12 +69,12 @@ final class RelayedHolders implements Scenario {
         Holder holder = Holder.of(asker.client.process().name());
         Relay.Ask wanted = new Relay.Ask(token, holder, term, AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
-        ClockReading sentAt = TokenHolders.now(asker.client.process());
+        ClockReading sentAt = TokenHolding.now(asker.client.process());
         asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
             if (outcome instanceof Relay.Granted granted) {
-                TokenHolders holding = new TokenHolders(
+                TokenHolding holding = new TokenHolding(
                         asker.client.process(), key, token, granted.entry().fence(), term, sentAt);
-                asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                asker.client.report(checker -> checker.granted(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
                 requireOther(asker.client.simulation(), key, token, outcome);
@@ -106,17 +100,17 @@ final class RelayedHolders implements Scenario {
         }
     }
 
-    private static void hold(Asker asker, TokenHolders holding, int renewals) {
+    private static void hold(Asker asker, TokenHolding holding, int renewals) {
         Duration third = holding.term().duration().dividedBy(3);
         boolean ends = renewals == 0 || asker.client.simulation().isWindingDown();
         asker.client.afterUpTo(third, ends ? () -> release(asker, holding) : () -> renew(asker, holding, renewals));
     }
 
     /** Requests another term half of the time. Without a response, the holder relies on the shorter one. */
-    private static void renew(Asker asker, TokenHolders holding, int renewals) {
+    private static void renew(Asker asker, TokenHolding holding, int renewals) {
         SimWorld simWorld = asker.client.world();
         Term term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
-        ClockReading sentAt = TokenHolders.now(asker.client.process());
+        ClockReading sentAt = TokenHolding.now(asker.client.process());
         holding.asks(term, sentAt);
         asker.<Boolean>send(
                 relay -> relay.renew(holding.key(), holding.token(), term, AttributePatch.NONE)
@@ -126,7 +120,7 @@ final class RelayedHolders implements Scenario {
                         hold(asker, holding, renewals - 1);
                     } else if (renewed) {
                         holding.renewed(term, sentAt);
-                        asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                        asker.client.report(checker -> checker.granted(holding));
                         hold(asker, holding, renewals - 1);
                     } else {
                         release(asker, holding);
@@ -134,7 +128,7 @@ final class RelayedHolders implements Scenario {
                 });
     }
 
-    private static void release(Asker asker, TokenHolders holding) {
+    private static void release(Asker asker, TokenHolding holding) {
         holding.giveUp();
         asker.<Boolean>send(
                 relay -> asker.server

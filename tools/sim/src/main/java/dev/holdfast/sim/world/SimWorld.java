@@ -1,6 +1,7 @@
 package dev.holdfast.sim.world;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -68,6 +69,21 @@ public final class SimWorld {
     /** A random duration between two bounds, in nanoseconds. */
     public long between(Duration least, Duration most) {
         return least.toNanos() + (long) (random.nextDouble() * (most.toNanos() - least.toNanos()));
+    }
+
+    /** A random duration of {@code least} to less than {@code limit} milliseconds. */
+    public Duration millis(int least, int limit) {
+        return Duration.ofMillis(least + random.nextInt(limit - least));
+    }
+
+    /** A random element of a list. */
+    public <T> T pick(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    /** Runs {@code action} after a random time between two bounds. */
+    public void afterBetween(Duration least, Duration most, Runnable action) {
+        after(between(least, most), action);
     }
 
     /** Runs {@code action} after {@code delayNanos}. Returns an action that cancels it. */

@@ -18,7 +18,7 @@ import java.util.List;
  * renewal with a shorter term shortens the validity when it is sent, before any response. Without a response, the
  * renewal may still be applied after later ones, so its term limits theirs.
  */
-public final class TokenHolders implements LeaseUser {
+public final class TokenHolding implements LeaseUser {
     private final ValidityRules validityRules = new ValidityRules();
     private final SimProcess process;
     private final long life;
@@ -32,7 +32,7 @@ public final class TokenHolders implements LeaseUser {
     private boolean over;
 
     /** @param sentAt when the holder sent the request for its grant */
-    public TokenHolders(SimProcess process, Key key, Token token, Fence fence, Term term, ClockReading sentAt) {
+    public TokenHolding(SimProcess process, Key key, Token token, Fence fence, Term term, ClockReading sentAt) {
         this.process = process;
         this.life = process.life();
         this.key = key;
@@ -92,7 +92,7 @@ public final class TokenHolders implements LeaseUser {
     }
 
     @Override
-    public boolean isBelieved() {
+    public boolean isValid() {
         return !remaining().isZero();
     }
 

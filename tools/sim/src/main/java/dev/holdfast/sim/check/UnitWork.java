@@ -1,4 +1,4 @@
-package dev.holdfast.sim.fleet;
+package dev.holdfast.sim.check;
 
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.sim.world.SimProcess;
@@ -30,7 +30,7 @@ public final class UnitWork {
     }
 
     /** Records that the worker was notified to stop, which may take a while. */
-    public void tellToStop() {
+    public void requestStop() {
         stopRequested = true;
     }
 
@@ -43,13 +43,18 @@ public final class UnitWork {
         return !stopped && process.life() == life;
     }
 
-    public boolean isToldToStop() {
+    public boolean isStopRequested() {
         return stopRequested;
     }
 
     /** Whether the unit's lease is valid by the worker's own clocks now. */
-    public boolean isBelieved() {
+    public boolean isValid() {
         return process.life() == life && !unit.remaining().isZero();
+    }
+
+    /** Whether the worker works on the unit, and its lease is valid. */
+    public boolean isAtWork() {
+        return isGoingOn() && isValid();
     }
 
     @Override
