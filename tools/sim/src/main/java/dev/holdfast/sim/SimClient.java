@@ -23,7 +23,6 @@ import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
-import dev.holdfast.store.Term;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.List;
@@ -225,14 +224,19 @@ public final class SimClient {
         finish(begin("evict", key), api().evict(key, "evicted by the scenario"), then);
     }
 
-    /** Detaches the lease and passes its token to {@code then}; does nothing if the lease is not held. */
-    public void detach(SimulatedHolding holding, Consumer<Token> then) {
-        if (holding.lease().isHeld()) {
+    /** Detaches the lease; the process then holds the key by its token. Does nothing if the lease is not held. */
+    public void detach(SimulatedHolding holding, Consumer<TokenHolding> then) {
+        ClockReading heldFrom = TokenHolding.now(process);
+        Lease lease = holding.lease();
+        Duration left = Duration.ofMillis(Math.max(1, lease.remaining().toMillis()));
+        if (lease.isHeld()) {
             simulation.tally().operation();
             holding.giveUp();
-            Token token = holding.lease().detach();
+            Token token = lease.detach();
             report(checker -> checker.gaveUp(holding));
-            then.accept(token);
+            TokenHolding heir = new TokenHolding(process, lease.key(), token, lease.fence(), left, heldFrom);
+            report(checker -> checker.granted(heir));
+            then.accept(heir);
         }
     }
 
@@ -241,7 +245,7 @@ public final class SimClient {
      *
      * @param term the term that is stored with the key
      */
-    public void renew(TokenHolding holding, Term term, Runnable then) {
+    public void renew(TokenHolding holding, Duration term, Runnable then) {
         SimulatedCall call = begin("renew by token", holding.key());
         ClockReading sentAt = TokenHolding.now(process);
         CompletionStage<Duration> renewed = api().renew(holding.key(), holding.token(), updatedBy(call));
@@ -288,7 +292,10 @@ public final class SimClient {
 
     /** Writes a row of another tool, unless a client has changed the key. */
     public void importRow(ImportedRow row, Runnable then) {
-        finish(begin("import", row.key()), ((ImportingLeases) leases).importTarget().writeAsync(List.of(row)), then);
+        finish(
+                begin("import", row.key()),
+                ((ImportingLeases) leases).importTarget().writeAsync(List.of(row)),
+                then);
     }
 
     /** Reports a write as acknowledged and runs {@code success}, unless it failed; then runs {@code then}. */

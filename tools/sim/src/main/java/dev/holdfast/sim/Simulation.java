@@ -6,7 +6,6 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.InvariantChecker;
@@ -20,8 +19,8 @@ import dev.holdfast.sim.world.SimMachineClock;
 import dev.holdfast.sim.world.SimNetwork;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimStore;
-import dev.holdfast.sim.world.SimStoreClient;
 import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -111,7 +110,7 @@ public final class Simulation {
 
     private SimClient client(SimProcess process, boolean background) {
         HostEnvironment hostEnvironment = simulatedVariant.runtime(process);
-        AsyncStore port = simulatedVariant.port(new SimStoreClient(process, simNetwork, store), store);
+        AsyncStore port = simulatedVariant.port(store.client(process, simNetwork));
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)

@@ -3,7 +3,6 @@ package dev.holdfast.sim;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
@@ -17,7 +16,7 @@ import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
-import dev.holdfast.sim.world.SimStore;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
@@ -213,7 +212,7 @@ enum PlantedBug implements SimulatedVariant {
 
     UNKNOWN_OUTCOME_TAKEN_AS_NO("OnceLedger") {
         @Override
-        public AsyncStore port(AsyncStore port, SimStore store) {
+        public AsyncStore port(AsyncStore port) {
             return BadPorts.unknownIsNo(port);
         }
     },
@@ -240,7 +239,7 @@ enum PlantedBug implements SimulatedVariant {
         }
 
         @Override
-        public AsyncStore port(AsyncStore port, SimStore store) {
+        public AsyncStore port(AsyncStore port) {
             return BadPorts.readsInsteadOfBarring(port);
         }
     },

@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,8 +15,6 @@ final class TaskAgenda {
     /** Far more than any test needs at one moment; it stops tasks that reschedule themselves forever. */
     private static final int MOST_AT_ONE_MOMENT = 1_000_000;
 
-    private static final Duration CENTURY = Duration.ofDays(36_500);
-
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private long nanos;
@@ -28,19 +27,11 @@ final class TaskAgenda {
     }
 
     synchronized HostEnvironment.Timer schedule(Duration delay, Runnable action) {
-        Task task = new Task(nanos + capped(delay), sequence++, action);
+        Task task = new Task(nanos + ArgumentCheck.cappedNanos(delay), sequence++, action);
         if (!closed) {
             tasks.add(task);
         }
         return () -> cancel(task);
-    }
-
-    /** {@code time} in nanoseconds, at most a century to prevent overflow, and at least zero. */
-    static long capped(Duration time) {
-        if (time.isNegative()) {
-            return 0;
-        }
-        return time.compareTo(CENTURY) < 0 ? time.toNanos() : CENTURY.toNanos();
     }
 
     private synchronized void cancel(Task task) {

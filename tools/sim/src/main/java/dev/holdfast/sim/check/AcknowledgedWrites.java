@@ -38,8 +38,7 @@ public final class AcknowledgedWrites extends InvariantChecker {
         mark(after, mark).ifPresent(id -> {
             written.add(id);
             if (denied.contains(id)) {
-                violated(
-                        "4, responses are true", "#" + id + " was reported as not applied, and was applied later");
+                violated("4, responses are true", "#" + id + " was reported as not applied, and was applied later");
             }
         });
     }
@@ -70,8 +69,7 @@ public final class AcknowledgedWrites extends InvariantChecker {
         if (effect == Effect.NOT_APPLIED) {
             denied.add(call.id());
             if (written.contains(call.id())) {
-                violated(
-                        "4, responses are true", call + " was reported as not applied, but it was applied");
+                violated("4, responses are true", call + " was reported as not applied, but it was applied");
             }
         }
     }

@@ -12,7 +12,14 @@ import java.time.Duration;
  * @param limit how long the call may wait for a grant, by the process's own ticker
  */
 public record SimulatedCall(
-        long id, String name, SimProcess process, long life, Key key, long begunNanos, long begunTicker, Duration limit) {
+        long id,
+        String name,
+        SimProcess process,
+        long life,
+        Key key,
+        long begunNanos,
+        long begunTicker,
+        Duration limit) {
     /** The name of the calls that check whether keys are available after all faults have healed. */
     public static final String PROBE = "probe";
 

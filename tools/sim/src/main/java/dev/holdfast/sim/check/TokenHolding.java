@@ -2,12 +2,11 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.ValidityRules;
-import dev.holdfast.rules.ValidityRules.Tenure;
 import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,19 +25,19 @@ public final class TokenHolding implements LeaseUser {
     private final Token token;
     private final Fence fence;
     /** The terms of renewals without a response. */
-    private final List<Term> pending = new ArrayList<>();
+    private final List<Duration> pending = new ArrayList<>();
 
-    private Tenure tenure;
+    private ValidityRules.Tenure tenure;
     private boolean over;
 
     /** @param sentAt when the holder sent the request for its grant */
-    public TokenHolding(SimProcess process, Key key, Token token, Fence fence, Term term, ClockReading sentAt) {
+    public TokenHolding(SimProcess process, Key key, Token token, Fence fence, Duration term, ClockReading sentAt) {
         this.process = process;
         this.life = process.life();
         this.key = key;
         this.token = token;
         this.fence = fence;
-        this.tenure = new Tenure(sentAt, term);
+        this.tenure = new ValidityRules.Tenure(sentAt, Term.of(term));
     }
 
     /** The current reading of both clocks of a process. */
@@ -56,8 +55,8 @@ public final class TokenHolding implements LeaseUser {
     }
 
     /** The term that the holder counts. */
-    public Term term() {
-        return tenure.term();
+    public Duration term() {
+        return tenure.term().duration();
     }
 
     public Duration remaining() {
@@ -65,21 +64,21 @@ public final class TokenHolding implements LeaseUser {
     }
 
     /** Records a renewal request: from now on the holder relies on the shorter of the old and the new term. */
-    public void asks(Term term, ClockReading now) {
+    public void asks(Duration term, ClockReading now) {
         pending.add(term);
-        if (term.duration().compareTo(validityRules.remaining(tenure, now)) < 0) {
-            tenure = new Tenure(now, term);
+        if (term.compareTo(validityRules.remaining(tenure, now)) < 0) {
+            tenure = new ValidityRules.Tenure(now, Term.of(term));
         }
     }
 
     /** Records the response to a renewal that was sent at {@code sentAt}. */
-    public void renewed(Term term, ClockReading sentAt) {
+    public void renewed(Duration term, ClockReading sentAt) {
         pending.remove(term);
-        Term shortest = pending.stream()
-                .min(Comparator.comparing(Term::duration))
-                .filter(other -> other.duration().compareTo(term.duration()) < 0)
+        Duration shortest = pending.stream()
+                .filter(other -> other.compareTo(term) < 0)
+                .min(Comparator.naturalOrder())
                 .orElse(term);
-        tenure = new Tenure(sentAt, shortest);
+        tenure = new ValidityRules.Tenure(sentAt, Term.of(shortest));
     }
 
     public void giveUp() {

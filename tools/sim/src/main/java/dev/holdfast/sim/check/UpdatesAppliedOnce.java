@@ -16,8 +16,7 @@ final class UpdatesAppliedOnce extends InvariantChecker {
         Long last = before == null ? null : mark(before);
         Long next = after == null ? null : mark(after);
         if (next != null && !Objects.equals(last, next) && !applied.add(next)) {
-            violated(
-                    "updates take effect once", key + ": update#" + next + " was applied again after " + last);
+            violated("updates take effect once", key + ": update#" + next + " was applied again after " + last);
         }
     }
 

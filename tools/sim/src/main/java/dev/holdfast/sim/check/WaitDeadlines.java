@@ -8,9 +8,7 @@ final class WaitDeadlines extends InvariantChecker {
     public void answered(SimulatedCall call, AcquireResult result) {
         long waited = call.process().clock().ticker() - call.begunTicker();
         if (result.isGranted() && waited > call.limit().toNanos()) {
-            violated(
-                    "waits are bounded",
-                    call + " was granted after " + waited / 1_000_000 + " ms of " + call.limit());
+            violated("waits are bounded", call + " was granted after " + waited / 1_000_000 + " ms of " + call.limit());
         }
     }
 }

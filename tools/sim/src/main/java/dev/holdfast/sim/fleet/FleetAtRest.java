@@ -45,8 +45,7 @@ final class FleetAtRest extends InvariantChecker {
                 && before.process() != work.process()
                 && before.process().isUp();
         if (planned && moves >= 0 && moved && ++moves > needed) {
-            violated(
-                    "7, no more moves than needed", work + " was moved, which makes " + moves + " of " + needed);
+            violated("7, no more moves than needed", work + " was moved, which makes " + moves + " of " + needed);
         }
     }
 

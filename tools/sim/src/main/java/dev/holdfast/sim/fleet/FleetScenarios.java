@@ -44,8 +44,10 @@ public enum FleetScenarios implements Scenario {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
             SimProcess worker = fleet.world().pick(fleet.workers());
-            fleet.repeat(stormy, Duration.ofSeconds(1), () ->
-                    fleet.chaos().crash(worker, fleet.world().between(SHORT, Duration.ofSeconds(1))));
+            fleet.repeat(
+                    stormy,
+                    Duration.ofSeconds(1),
+                    () -> fleet.chaos().crash(worker, fleet.world().between(SHORT, Duration.ofSeconds(1))));
         }
     },
 
@@ -54,14 +56,17 @@ public enum FleetScenarios implements Scenario {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
             Duration leastPause = Duration.ofMillis(500);
-            fleet.repeat(stormy, leastPause, () -> fleet.planner().ifPresent(planner -> {
-                long length = fleet.world().between(leastPause, Duration.ofSeconds(5));
-                switch (fleet.world().random().nextInt(3)) {
-                    case 0 -> planner.pause(length);
-                    case 1 -> planner.cutOff(length);
-                    default -> fleet.chaos().crash(planner, length);
-                }
-            }));
+            fleet.repeat(
+                    stormy,
+                    leastPause,
+                    () -> fleet.planner().ifPresent(planner -> {
+                        long length = fleet.world().between(leastPause, Duration.ofSeconds(5));
+                        switch (fleet.world().random().nextInt(3)) {
+                            case 0 -> planner.pause(length);
+                            case 1 -> planner.cutOff(length);
+                            default -> fleet.chaos().crash(planner, length);
+                        }
+                    }));
         }
     },
 
@@ -71,7 +76,9 @@ public enum FleetScenarios implements Scenario {
         void strike(SimFleet fleet, Duration stormy) {
             fleet.chaos().slowWeather();
             long outage = fleet.world().between(SHORT, Duration.ofSeconds(4));
-            fleet.world().afterBetween(SHORT, stormy.dividedBy(2), () -> fleet.chaos().outage(outage));
+            fleet.world()
+                    .afterBetween(
+                            SHORT, stormy.dividedBy(2), () -> fleet.chaos().outage(outage));
             fleet.create(List.of("late-0", "late-1", "unit-0"));
             fleet.world().after(Duration.ofSeconds(2).toNanos(), () -> fleet.delete("unit-1"));
         }

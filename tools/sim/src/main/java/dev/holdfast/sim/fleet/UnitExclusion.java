@@ -42,8 +42,7 @@ final class UnitExclusion extends InvariantChecker {
         ofUnit.removeIf(it -> !it.isGoingOn());
         for (UnitWork other : ofUnit) {
             if (other.process() == work.process()) {
-                violated(
-                        "1, callbacks follow one another", work + " begins before " + other + " has stopped");
+                violated("1, callbacks follow one another", work + " begins before " + other + " has stopped");
             } else if (!isOrderedByFence(work, other)) {
                 violated("2, fences grow", work + " begins after " + other);
             }
@@ -106,8 +105,7 @@ final class UnitExclusion extends InvariantChecker {
                 && !work.process().isPaused();
         if (!shouldBeRevoked) {
             overSince.remove(work);
-        } else if (nowNanos() - overSince.computeIfAbsent(work, it -> nowNanos())
-                > STOP_WITHIN_NANOS) {
+        } else if (nowNanos() - overSince.computeIfAbsent(work, it -> nowNanos()) > STOP_WITHIN_NANOS) {
             violated("5, a worker is notified to stop", "no notification to the worker of " + work);
         }
     }

@@ -47,7 +47,8 @@ final class BusyClients implements Scenario {
     }
 
     private void acquire(SimClient client, Key key, AcquireOptions options, Runnable again) {
-        Duration wait = client.world().chance(0.3) ? Duration.ZERO : client.world().millis(1, 1501);
+        Duration wait =
+                client.world().chance(0.3) ? Duration.ZERO : client.world().millis(1, 1501);
         Runnable cancel = client.acquire(key, options, wait, holding -> hold(client, holding, again), again);
         if (client.world().chance(0.4)) {
             client.afterUpTo(Duration.ofMillis(client.world().chance(0.5) ? 3 : 300), cancel);

@@ -21,7 +21,9 @@ final class IdleKeys implements Scenario {
         simulation.process("ahead", simulation.clock(Duration.ofDays(30)), true, client -> use(client, 2));
         simulation.playOut(Duration.ofSeconds(20), Duration.ofSeconds(16), KEYS);
         simulation.pass(Duration.ofDays(8));
-        simulation.process("late", simulation.wrongClock(), true, client -> use(client, 6)).start();
+        simulation
+                .process("late", simulation.wrongClock(), true, client -> use(client, 6))
+                .start();
         simulation.pass(Duration.ofMinutes(30));
     }
 

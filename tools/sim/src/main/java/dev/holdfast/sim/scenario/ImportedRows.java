@@ -31,11 +31,8 @@ final class ImportedRows implements Scenario {
     public void play(Simulation simulation) {
         Map<Key, ImportedRow> rows = new HashMap<>();
         simulation.processes(
-                "importer",
-                2,
-                client -> client.loop(Duration.ofMillis(300), again -> importRow(client, rows, again)));
-        simulation.processes(
-                "worker", 3, client -> client.loop(Duration.ofMillis(600), again -> work(client, again)));
+                "importer", 2, client -> client.loop(Duration.ofMillis(300), again -> importRow(client, rows, again)));
+        simulation.processes("worker", 3, client -> client.loop(Duration.ofMillis(600), again -> work(client, again)));
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(15), KEYS);
     }
 

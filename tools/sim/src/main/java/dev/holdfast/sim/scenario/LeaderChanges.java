@@ -3,7 +3,6 @@ package dev.holdfast.sim.scenario;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaderElection;
-import dev.holdfast.Lease;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -41,13 +40,12 @@ final class LeaderChanges implements Scenario {
         LeaderElection[] election = new LeaderElection[1];
         election[0] = LeaderElection.of(client.leases(), KEYS.get(0))
                 .options(AcquireOptions.defaults().term(TERM))
-                .lead(lease -> lead(client, lease, election, waiting));
+                .lead(lease -> lead(client, client.holding(lease, true), election, waiting));
     }
 
-    private static void lead(SimClient client, Lease lease, LeaderElection[] election, Set<String> waiting)
+    private static void lead(SimClient client, SimulatedHolding holding, LeaderElection[] election, Set<String> waiting)
             throws InterruptedException {
         client.simulation().tally().operation();
-        SimulatedHolding holding = client.holding(lease, true);
         try {
             if (client.simulation().isWindingDown()) {
                 waiting.remove(client.process().name());

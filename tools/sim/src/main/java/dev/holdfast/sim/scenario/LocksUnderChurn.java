@@ -19,8 +19,7 @@ final class LocksUnderChurn implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        simulation.processes(
-                "locker", 4, client -> client.loop(Duration.ofMillis(600), again -> lock(client, again)));
+        simulation.processes("locker", 4, client -> client.loop(Duration.ofMillis(600), again -> lock(client, again)));
         simulation.process("scribbler", simulation.wrongClock(), false, this::scribble);
         simulation.playOut(Duration.ofSeconds(45), Duration.ofSeconds(24), KEYS);
     }
@@ -31,7 +30,8 @@ final class LocksUnderChurn implements Scenario {
             client.delete(key, again);
             return;
         }
-        Duration wait = client.world().chance(0.5) ? Duration.ZERO : client.world().millis(1600, 4600);
+        Duration wait =
+                client.world().chance(0.5) ? Duration.ZERO : client.world().millis(1600, 4600);
         client.acquire(key, options(client), wait, holding -> hold(client, holding, again), again);
     }
 

@@ -42,8 +42,7 @@ final class NotifiedWaiters implements Scenario {
 
     private void join(SimClient client) {
         client.loop(
-                Duration.ofMillis(800),
-                again -> client.anchor(TERM, anchor -> takeOne(client, anchor, again), again));
+                Duration.ofMillis(800), again -> client.anchor(TERM, anchor -> takeOne(client, anchor, again), again));
     }
 
     private void takeOne(SimClient client, SimulatedHolding anchor, Runnable again) {

@@ -14,8 +14,7 @@ final class OnceLedger implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        simulation.processes(
-                "worker", 5, client -> client.loop(Duration.ofMillis(400), again -> work(client, again)));
+        simulation.processes("worker", 5, client -> client.loop(Duration.ofMillis(400), again -> work(client, again)));
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
 

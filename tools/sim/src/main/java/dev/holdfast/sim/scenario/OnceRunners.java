@@ -25,8 +25,7 @@ final class OnceRunners implements Scenario {
         simulation.processes(
                 "runner",
                 3,
-                client -> client.afterUpTo(
-                        pause, () -> client.loop(pause, again -> run(client, doneBy, again))));
+                client -> client.afterUpTo(pause, () -> client.loop(pause, again -> run(client, doneBy, again))));
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
     }
 

@@ -5,15 +5,15 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Relay;
 import dev.holdfast.RelayingLeases;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.support.Futures;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +38,7 @@ final class RelayedHolders implements Scenario {
         for (int i = 0; i < 2; i++) {
             int index = i;
             servers.add(simulation.outsider("unstarted-" + i));
-            simulation.process(
-                    "server-" + i, simulation.wrongClock(), true, client -> servers.set(index, client));
+            simulation.process("server-" + i, simulation.wrongClock(), true, client -> servers.set(index, client));
         }
         simulation.processes("holder", 4, client -> acquire(new Asker(client, servers)));
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
@@ -56,18 +55,18 @@ final class RelayedHolders implements Scenario {
         grant(asker, key, token, term(simWorld), 3);
     }
 
-    private static Term term(SimWorld simWorld) {
-        return Term.ofMillis(500 + simWorld.random().nextInt(4000));
+    private static Duration term(SimWorld simWorld) {
+        return simWorld.millis(500, 4500);
     }
 
-    private static void grant(Asker asker, Key key, Token token, Term term, int attempts) {
+    private static void grant(Asker asker, Key key, Token token, Duration term, int attempts) {
         Runnable again = () -> asker.client.afterUpTo(Duration.ofMillis(500), () -> acquire(asker));
         if (attempts == 0) {
             again.run();
             return;
         }
         Holder holder = Holder.of(asker.client.process().name());
-        Relay.Ask wanted = new Relay.Ask(token, holder, term, AttributePatch.NONE, null);
+        Relay.Ask wanted = new Relay.Ask(token, holder, Term.of(term), AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
         ClockReading sentAt = TokenHolding.now(asker.client.process());
         asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
@@ -101,7 +100,7 @@ final class RelayedHolders implements Scenario {
     }
 
     private static void hold(Asker asker, TokenHolding holding, int renewals) {
-        Duration third = holding.term().duration().dividedBy(3);
+        Duration third = holding.term().dividedBy(3);
         boolean ends = renewals == 0 || asker.client.simulation().isWindingDown();
         asker.client.afterUpTo(third, ends ? () -> release(asker, holding) : () -> renew(asker, holding, renewals));
     }
@@ -109,11 +108,11 @@ final class RelayedHolders implements Scenario {
     /** Requests another term half of the time. Without a response, the holder relies on the shorter one. */
     private static void renew(Asker asker, TokenHolding holding, int renewals) {
         SimWorld simWorld = asker.client.world();
-        Term term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
+        Duration term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
         ClockReading sentAt = TokenHolding.now(asker.client.process());
         holding.asks(term, sentAt);
         asker.<Boolean>send(
-                relay -> relay.renew(holding.key(), holding.token(), term, AttributePatch.NONE)
+                relay -> relay.renew(holding.key(), holding.token(), Term.of(term), AttributePatch.NONE)
                         .handle((entry, error) -> error == null),
                 renewed -> {
                     if (renewed == null) {

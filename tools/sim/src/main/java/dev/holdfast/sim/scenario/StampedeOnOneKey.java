@@ -24,8 +24,8 @@ final class StampedeOnOneKey implements Scenario {
     private void run(SimClient client, Runnable again) {
         Duration wait = client.world().millis(1600, 5600);
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofMillis(1500));
-        Runnable cancel = client.acquire(
-                KEYS.get(0), options, wait, client.holdUpTo(Duration.ofMillis(300), again), again);
+        Runnable cancel =
+                client.acquire(KEYS.get(0), options, wait, client.holdUpTo(Duration.ofMillis(300), again), again);
         if (client.world().chance(0.2)) {
             // This may coincide with the grant, which must then be released.
             client.afterUpTo(Duration.ofMillis(800), cancel);

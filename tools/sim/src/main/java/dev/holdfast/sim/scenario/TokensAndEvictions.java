@@ -2,8 +2,6 @@ package dev.holdfast.sim.scenario;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
-import dev.holdfast.store.Term;
-import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -21,7 +19,7 @@ final class TokensAndEvictions implements Scenario {
     /** Only the first keys are evicted; the others must keep mutual exclusion. */
     private static final List<Key> EVICTED = KEYS.subList(0, 2);
 
-    private static final Term TERM = Term.ofMillis(2500);
+    private static final Duration TERM = Duration.ofMillis(2500);
 
     @Override
     public void play(Simulation simulation) {
@@ -35,7 +33,7 @@ final class TokensAndEvictions implements Scenario {
     private void hold(SimClient client) {
         client.loop(Duration.ofMillis(400), again -> {
             Duration wait = client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(2500);
-            AcquireOptions options = AcquireOptions.defaults().term(TERM.duration());
+            AcquireOptions options = AcquireOptions.defaults().term(TERM);
             Consumer<SimulatedHolding> granted =
                     holding -> client.afterUpTo(Duration.ofMillis(1500), () -> leave(client, holding, again));
             client.acquire(client.world().pick(KEYS), options, wait, granted, again);
@@ -47,14 +45,7 @@ final class TokensAndEvictions implements Scenario {
             client.release(holding, then);
             return;
         }
-        ClockReading heldFrom = TokenHolding.now(client.process());
-        Term left = Term.ofMillis(Math.max(1, holding.lease().remaining().toMillis()));
-        client.detach(holding, token -> {
-            TokenHolding heir = new TokenHolding(
-                    client.process(), holding.key(), token, holding.lease().fence(), left, heldFrom);
-            client.report(checker -> checker.granted(heir));
-            inherit(client, heir, 6);
-        });
+        client.detach(holding, heir -> inherit(client, heir, 6));
         then.run();
     }
 
@@ -65,9 +56,7 @@ final class TokensAndEvictions implements Scenario {
             return;
         }
         Runnable next = () -> inherit(client, heir, left - 1);
-        Duration pace = client.world().chance(0.2)
-                ? TERM.duration().multipliedBy(2)
-                : TERM.duration().dividedBy(2);
+        Duration pace = client.world().chance(0.2) ? TERM.multipliedBy(2) : TERM.dividedBy(2);
         client.afterUpTo(pace, () -> client.renew(heir, TERM, next));
     }
 

@@ -1,9 +1,9 @@
 package dev.holdfast.sim.world;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.support.Futures;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,6 @@ package dev.holdfast.testkit.leases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.AcquireOptions;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Holder;
@@ -19,11 +18,10 @@ import org.junit.jupiter.api.Test;
 interface LeasesArgumentContract extends LeasesSteps {
     @Test
     default void badTermsAreRefused() {
-        AcquireOptions options = AcquireOptions.defaults();
-        assertRefused(() -> options.term(Duration.ofSeconds(-1)), "term: PT-1S (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ofDays(8)), "term: P8D (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ofNanos(1)), "term: PT0.000000001S (expected: whole milliseconds)");
+        assertRefused(() -> renewed().term(Duration.ofSeconds(-1)), "term: PT-1S (expected: > PT0S and <= P7D)");
+        assertRefused(() -> renewed().term(Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
+        assertRefused(() -> renewed().term(Duration.ofDays(8)), "term: P8D (expected: > PT0S and <= P7D)");
+        assertRefused(() -> renewed().term(Duration.ofNanos(1)), "term: PT0.000000001S (expected: whole milliseconds)");
         if (has(StoreFeature.ANCHORS)) {
             assertRefused(
                     () -> ann().async().anchor("worker", Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
@@ -38,7 +36,7 @@ interface LeasesArgumentContract extends LeasesSteps {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ann().tryAcquire("x".repeat(SizeLimits.NAME_BYTES + 1)))
                 .withMessageEndingWith("(expected: <= " + SizeLimits.NAME_BYTES + " bytes of UTF-8)");
-        assertRefused(() -> AcquireOptions.defaults().holder(""), "holder: \"\" (expected: not empty)");
+        assertRefused(() -> renewed().holder(""), "holder: \"\" (expected: not empty)");
         if (has(StoreFeature.ANCHORS)) {
             assertRefused(() -> ann().async().anchor("", term()), "holder: \"\" (expected: not empty)");
         }

@@ -8,13 +8,10 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
-import dev.holdfast.LeaseLostException;
 import dev.holdfast.Leases;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Token;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -22,16 +19,15 @@ import org.junit.jupiter.api.Test;
 interface LeasesAsyncContract extends LeasesSteps {
     @Test
     default void asynchronousFormsFailWithTheExceptionsOfTheBlockingForms() {
-        var unknown = Token.of(UUID.randomUUID());
+        var unknown = unknownToken();
         var async = ann().async();
 
-        assertThat(failureOf(async.renewal(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+        assertLost(async.renewal(KEY, unknown, AttributePatch.NONE));
         if (has(StoreFeature.DONE)) {
-            assertThat(failureOf(async.done(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+            assertLost(async.done(KEY, unknown, AttributePatch.NONE));
         }
         if (has(StoreFeature.ATTRIBUTES)) {
-            assertThat(failureOf(async.update(KEY, unknown, AttributePatch.NONE)))
-                    .isInstanceOf(LeaseLostException.class);
+            assertLost(async.update(KEY, unknown, AttributePatch.NONE));
         }
         assertThat(soon(async.release(KEY, unknown))).isFalse();
     }
@@ -116,7 +112,8 @@ interface LeasesAsyncContract extends LeasesSteps {
         acquireAndRenew(ann());
         var client = bob();
         Duration wait = term().dividedBy(2);
-        var thrown = waitFor(client, wait).thenApply(refused -> catchThrowable(() -> client.tryAcquire(OTHER, renewed())));
+        var thrown =
+                waitFor(client, wait).thenApply(refused -> catchThrowable(() -> client.tryAcquire(OTHER, renewed())));
         assertThat(thrown).isNotDone();
 
         elapse(wait);

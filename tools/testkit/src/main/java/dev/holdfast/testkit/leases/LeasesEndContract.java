@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
@@ -12,15 +11,11 @@ import dev.holdfast.EditResult;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.LeaseState;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Token;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Tests of done, reopen, delete, evict and clean-up, and of fences across all of them. */
@@ -31,9 +26,8 @@ interface LeasesEndContract extends LeasesSteps {
         var lease = acquire(ann(), KEY);
         lease.done(AttributePatch.putting("rows", 7));
 
-        var refused = bob().tryAcquire(KEY, renewed());
-        assertThat(refused).isInstanceOf(AcquireResult.Done.class);
-        assertThat(((AcquireResult.Done) refused).key()).isEqualTo(KEY);
+        var refused = assertDone(bob(), KEY);
+        assertThat(refused.key()).isEqualTo(KEY);
         assertThatExceptionOfType(NotGrantedException.class).isThrownBy(refused::orThrow);
         outlast();
         assertDone(bob(), KEY);
@@ -68,7 +62,7 @@ interface LeasesEndContract extends LeasesSteps {
         lease.done();
 
         ann().done(KEY, lease.token(), AttributePatch.NONE);
-        assertLost(() -> ann().done(KEY, Token.of(UUID.randomUUID()), AttributePatch.NONE), LostReason.TAKEN);
+        assertLost(() -> ann().done(KEY, unknownToken(), AttributePatch.NONE), LostReason.TAKEN);
         assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().release(KEY, lease.token())).isFalse();
@@ -96,11 +90,11 @@ interface LeasesEndContract extends LeasesSteps {
         var lease = acquire(ann(), KEY);
 
         assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
-        assertThat(bob().delete(KEY, Token.of(UUID.randomUUID()))).isInstanceOf(EditResult.Held.class);
+        assertThat(bob().delete(KEY, unknownToken())).isInstanceOf(EditResult.Held.class);
         assertThat(status(bob()).isHeld()).isTrue();
 
         assertThat(bob().delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);
-        assertThat(bob().get(KEY).map(LeaseStatus::isHeld)).isNotEqualTo(Optional.of(true));
+        assertThat(isHeld(bob())).isFalse();
         assertLost(lease::renew, LostReason.EVICTED);
     }
 

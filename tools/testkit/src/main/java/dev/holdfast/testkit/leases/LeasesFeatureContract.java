@@ -8,7 +8,6 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
 import dev.holdfast.UnsupportedFeatureException;
@@ -80,7 +79,7 @@ interface LeasesFeatureContract extends LeasesSteps {
         assertThat(seen.isHeldBy(lease.token()) || seen.isHeldBy(Token.HIDDEN)).isTrue();
         assertThat(bob().release(KEY, first)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
         assertThat(lease.release()).isTrue();
-        assertThat(bob().get(KEY).map(LeaseStatus::isHeld).orElse(false)).isFalse();
+        assertThat(isHeld(bob())).isFalse();
     }
 
     private void refusedIfLacking(StoreFeature storeFeature, ThrowingCallable call) {

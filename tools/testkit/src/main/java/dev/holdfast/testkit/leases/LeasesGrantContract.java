@@ -3,12 +3,9 @@ package dev.holdfast.testkit.leases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.AttributePatch;
-import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.Holder;
-import dev.holdfast.Leases;
 import dev.holdfast.LostReason;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreFeature;
@@ -27,7 +24,7 @@ interface LeasesGrantContract extends LeasesSteps {
 
         assertThat(refused.isGranted()).isFalse();
         assertThat(refused.lease()).isEmpty();
-        var held = (AcquireResult.HeldByAnother) refused;
+        var held = assertHeld(refused);
         assertThat(held.key()).isEqualTo(KEY);
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(fenceOf(lease));
@@ -152,8 +149,7 @@ interface LeasesGrantContract extends LeasesSteps {
 
         assertThat(lease.attributes()).isEqualTo(Attributes.of("status", "busy"));
         assertThat(lease.remaining()).isLessThanOrEqualTo(left.minus(term().dividedBy(2)));
-        assertThat(status(bob()).remaining())
-                .isLessThan(patience().minus(term().dividedBy(3)));
+        assertThat(status(bob()).remaining()).isLessThan(patience().minus(term().dividedBy(3)));
         assertThat(status(bob()).attributes()).isEqualTo(lease.attributes());
     }
 
@@ -163,7 +159,7 @@ interface LeasesGrantContract extends LeasesSteps {
         Attributes first = Attributes.of("kept", "1").with("replaced", "1");
         ann().tryAcquire(KEY, unrenewed().attributes(first)).orThrow().close();
 
-        var lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("replaced", AttributeValue.of(2))))
+        var lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.NONE.with("replaced", 2)))
                 .orThrow();
 
         assertThat(lease.attributes()).isEqualTo(Attributes.of("kept", "1").with("replaced", 2));
@@ -184,14 +180,11 @@ interface LeasesGrantContract extends LeasesSteps {
 
     @Test
     default void thirtyTwoThreadsHaveOneWinner() throws Exception {
-        List<Leases> clients = List.of(ann(), bob());
+        var clients = List.of(ann(), bob());
 
-        List<AcquireResult> results =
-                ThreadCrowd.of(32, number -> clients.get(number % 2).tryAcquire(KEY, unrenewed()));
+        var results = ThreadCrowd.of(32, number -> clients.get(number % 2).tryAcquire(KEY, unrenewed()));
 
-        assertThat(results).filteredOn(AcquireResult::isGranted).hasSize(1);
-        assertThat(results)
-                .filteredOn(result -> !result.isGranted())
-                .allMatch(result -> result instanceof AcquireResult.HeldByAnother);
+        assertThat(results).filteredOn(result -> result.isGranted()).hasSize(1);
+        assertThat(results).filteredOn(result -> !result.isGranted()).allSatisfy(result -> assertHeld(result));
     }
 }

@@ -9,14 +9,11 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
@@ -24,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -44,12 +40,8 @@ interface LeasesImportContract extends LeasesSteps {
     }
 
     private static ImportedRow row(Key key, String fingerprint, Duration left, @Nullable Instant doneAt) {
-        LastGrant grant = new LastGrant(THEIRS, Holder.of("worker-9"), left, DONE);
+        var grant = new ImportedRow.LastGrant(THEIRS, Holder.of("worker-9"), left, DONE);
         return new ImportedRow(key, fingerprint, Fence.of(7), 12, grant, METADATA, CREATED, doneAt);
-    }
-
-    private LeaseStatus status() {
-        return status(bob());
     }
 
     @Test
@@ -62,26 +54,25 @@ interface LeasesImportContract extends LeasesSteps {
         assertThat(target.write(rows)).containsExactly(ImportOutcome.ADDED);
 
         assertDone(bob(), KEY);
-        assertThat(status().state()).isEqualTo(LeaseState.DONE);
-        assertThat(status().entry().doneAt()).isEqualTo(DONE);
-        assertThat(status().entry().createdAt()).isEqualTo(CREATED);
-        assertThat(status().entry().grants()).isEqualTo(12);
-        assertThat(status().attributes()).isEqualTo(METADATA);
-        assertThat(status().holder()).contains(Holder.of("worker-9"));
+        assertThat(status(bob()).state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(bob()).entry().doneAt()).isEqualTo(DONE);
+        assertThat(status(bob()).entry().createdAt()).isEqualTo(CREATED);
+        assertThat(status(bob()).entry().grants()).isEqualTo(12);
+        assertThat(status(bob()).attributes()).isEqualTo(METADATA);
+        assertThat(status(bob()).holder()).contains(Holder.of("worker-9"));
     }
 
     @Test
     default void anImportedHolderKeepsTheKeyUntilItsTermEnds() {
         target().write(List.of(row(KEY, "1", term(), null)));
 
-        var refused = bob().tryAcquire(KEY, renewed());
-        assertThat(refused).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(((AcquireResult.HeldByAnother) refused).holder()).isEqualTo(Holder.of("worker-9"));
+        var held = assertHeld(bob().tryAcquire(KEY, renewed()));
+        assertThat(held.holder()).isEqualTo(Holder.of("worker-9"));
 
         var taken = takeOver(bob(), KEY);
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();
         assertThat(taken.attributes()).isEqualTo(METADATA);
-        assertThat(status().entry().grants()).isEqualTo(13);
+        assertThat(status(bob()).entry().grants()).isEqualTo(13);
     }
 
     @Test
@@ -95,8 +86,8 @@ interface LeasesImportContract extends LeasesSteps {
         bob().done(KEY, THEIRS, AttributePatch.putting("rows", 3));
 
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.NEWER);
-        assertThat(status().state()).isEqualTo(LeaseState.DONE);
-        assertThat(status().attributes()).isEqualTo(METADATA.with("rows", 3));
+        assertThat(status(bob()).state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(bob()).attributes()).isEqualTo(METADATA.with("rows", 3));
     }
 
     @Test
@@ -104,13 +95,13 @@ interface LeasesImportContract extends LeasesSteps {
         var target = target();
         Key other = Key.of("order-43");
         target.write(List.of(row(KEY, "1", term(), null), row(other, "1", term(), null)));
-        var first = status();
+        var first = status(bob());
 
         List<ImportedRow> again = List.of(row(KEY, "1", Duration.ZERO, null), row(other, "2", Duration.ZERO, DONE));
         assertThat(target.preview(again)).containsExactly(ImportOutcome.UNCHANGED, ImportOutcome.UPDATED);
         assertThat(target.write(again)).containsExactly(ImportOutcome.UNCHANGED, ImportOutcome.UPDATED);
 
-        assertThat(status().entry()).isEqualTo(first.entry());
+        assertThat(status(bob()).entry()).isEqualTo(first.entry());
         assertDone(bob(), other);
     }
 
@@ -146,17 +137,17 @@ interface LeasesImportContract extends LeasesSteps {
             keys.add(Key.of("race-" + i));
             rows.add(row(keys.get(i), "1", Duration.ZERO, DONE));
         }
-        List<CompletableFuture<AcquireResult>> acquired = keys.stream()
-                .map(key -> bob().async().tryAcquire(key, unrenewed()).toCompletableFuture())
+        var acquired = keys.stream()
+                .map(key -> bob().async().tryAcquire(key, unrenewed()))
                 .toList();
-        List<ImportOutcome> outcomes = target.write(rows);
+        var outcomes = target.write(rows);
 
         for (int i = 0; i < keys.size(); i++) {
             var result = soon(acquired.get(i));
             boolean imported = outcomes.get(i) == ImportOutcome.ADDED;
             assertThat(result).isInstanceOf(imported ? AcquireResult.Done.class : AcquireResult.Granted.class);
             assertThat(outcomes.get(i)).isIn(ImportOutcome.ADDED, ImportOutcome.CONFLICT);
-            result.lease().ifPresent(Lease::renew);
+            result.lease().ifPresent(lease -> lease.renew());
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.testkit.leases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
@@ -13,9 +12,7 @@ import dev.holdfast.StoreFeature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +119,7 @@ interface LeasesListContract extends LeasesSteps {
         List<Key> keys = acquireMany(620);
 
         assertThat(list(shop())).hasSize(620).containsExactlyInAnyOrderElementsOf(keys);
-        try (Stream<LeaseStatus> all = bob().list(shop())) {
+        try (var all = bob().list(shop())) {
             assertThat(all.findFirst()).isPresent();
         }
     }
@@ -160,7 +157,7 @@ interface LeasesListContract extends LeasesSteps {
     private List<Key> acquireMany(int count) {
         List<Key> keys =
                 IntStream.range(0, count).mapToObj(i -> inShop("key-" + i)).toList();
-        List<CompletionStage<AcquireResult>> results = keys.stream()
+        var results = keys.stream()
                 .map(key -> ann().async().tryAcquire(key, renewed()))
                 .toList();
         results.forEach(result -> assertThat(soon(result).isGranted()).isTrue());
@@ -168,7 +165,7 @@ interface LeasesListContract extends LeasesSteps {
     }
 
     private List<Key> list(LeaseFilter filter) {
-        try (Stream<LeaseStatus> statuses = bob().list(filter)) {
+        try (var statuses = bob().list(filter)) {
             return statuses.map(LeaseStatus::key).toList();
         }
     }

@@ -15,10 +15,12 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -163,6 +165,11 @@ interface LeasesSteps {
         elapse(patience().plus(MOMENT));
     }
 
+    /** A token that no lease has. */
+    default Token unknownToken() {
+        return Token.of(UUID.randomUUID());
+    }
+
     /** Waits until {@code by} has taken over {@code key} from a holder that stopped renewing. */
     default Lease takeOver(Leases by, Key key) {
         CompletionStage<AcquireResult> taken =
@@ -174,6 +181,11 @@ interface LeasesSteps {
     /** The status of {@link #KEY}, which must have one. */
     default LeaseStatus status(Leases by) {
         return by.get(KEY).orElseThrow();
+    }
+
+    /** Whether {@link #KEY} is held; not if it was never leased. */
+    default boolean isHeld(Leases by) {
+        return by.get(KEY).map(LeaseStatus::isHeld).orElse(false);
     }
 
     /** The fence of a lease, or {@link Fence#NONE} if the dialect has no fences. */
@@ -207,8 +219,15 @@ interface LeasesSteps {
     }
 
     /** Asserts that {@code by} is refused {@code key} because it is done. */
-    default void assertDone(Leases by, Key key) {
-        assertThat(by.tryAcquire(key, renewed())).isInstanceOf(AcquireResult.Done.class);
+    default AcquireResult.Done assertDone(Leases by, Key key) {
+        AcquireResult result = by.tryAcquire(key, renewed());
+        assertThat(result).isInstanceOf(AcquireResult.Done.class);
+        return (AcquireResult.Done) result;
+    }
+
+    /** Asserts that {@code stage} fails because the lease is lost. */
+    default void assertLost(CompletionStage<?> stage) {
+        assertThat(failureOf(stage)).isInstanceOf(LeaseLostException.class);
     }
 
     /** @param reason the expected reason; null for any */

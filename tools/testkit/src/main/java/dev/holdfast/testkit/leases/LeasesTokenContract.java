@@ -6,20 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.store.Term;
-import dev.holdfast.Token;
-import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Tests of calls with a token instead of a {@link Lease} object, and of tokens that do not hold the key. */
+/** Tests of calls with a token instead of a {@code Lease} object, and of tokens that do not hold the key. */
 interface LeasesTokenContract extends LeasesSteps {
     @Test
     default void aStaleTokenCannotReleaseFinishOrUpdate() {
@@ -43,7 +37,7 @@ interface LeasesTokenContract extends LeasesSteps {
 
     @Test
     default void anUnknownTokenHasNoEffect() {
-        var unknown = Token.of(UUID.randomUUID());
+        var unknown = unknownToken();
 
         assertLost(() -> ann().renewal(KEY, unknown), LostReason.EVICTED);
         assertThat(ann().release(KEY, unknown)).isFalse();
@@ -80,8 +74,8 @@ interface LeasesTokenContract extends LeasesSteps {
         var renewed = bob().renewal(KEY, token, RenewOptions.defaults().term(shorter));
 
         assertThat(renewed.remaining()).isPositive().isLessThanOrEqualTo(shorter);
-        assertThat(ann().get(KEY).map(LeaseStatus::entry).map(Entry::grant).map(Grant::term))
-                .contains(Term.of(shorter));
+        var grant = Objects.requireNonNull(status(ann()).entry().grant());
+        assertThat(grant.term().duration()).isEqualTo(shorter);
     }
 
     @Test

@@ -27,8 +27,7 @@ interface LeasesWaitContract extends LeasesSteps {
         elapse(term());
 
         var result = soon(waiting);
-        assertThat(result).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(((AcquireResult.HeldByAnother) result).holder()).isEqualTo(Holder.of("ann"));
+        assertThat(assertHeld(result).holder()).isEqualTo(Holder.of("ann"));
     }
 
     @Test
@@ -46,7 +45,7 @@ interface LeasesWaitContract extends LeasesSteps {
     @Test
     default void aWaitOfZeroDoesNotWait() throws InterruptedException {
         assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO).isGranted()).isTrue();
-        assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO)).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertHeld(bob().acquire(KEY, unrenewed(), Duration.ZERO));
     }
 
     @Test
@@ -129,7 +128,7 @@ interface LeasesWaitContract extends LeasesSteps {
         var overtaking = soon(bob().async().tryAcquire(KEY, unrenewed()));
 
         assertThat(soon(waiting).isGranted()).isTrue();
-        assertThat(overtaking).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertHeld(overtaking);
     }
 
     @Test

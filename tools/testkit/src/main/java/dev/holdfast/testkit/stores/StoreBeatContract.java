@@ -1,6 +1,5 @@
 package dev.holdfast.testkit.stores;
 
-
 import dev.holdfast.Attributes;
 import dev.holdfast.Key;
 import dev.holdfast.StoreFeature;

@@ -6,7 +6,6 @@ import dev.holdfast.Key;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
-import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.testkit.ThreadCrowd;
@@ -139,7 +138,7 @@ interface StoreConcurrencyContract extends StoreSteps {
     private boolean write(int number, AtomicBoolean over) {
         for (int i = 0; !over.get(); i++) {
             var key = key("stays", "key-" + i % 40);
-            var entry = read(key).map(StoredEntry::entry).orElseThrow();
+            var entry = read(key).orElseThrow().entry();
             store().apply(List.of(Change.replace(entry.version(), renewed(entry))));
             if (number == 1) {
                 var brief = put(withFence(held(key("brief", "brief-" + i)), 2000 + i));

@@ -55,7 +55,8 @@ interface StoreNotificationContract extends StoreSteps {
         var entry = put(held("watched twice"));
         var first = new Semaphore(0);
         var second = new Semaphore(0);
-        var registrations = List.of(notifier.onFreed(entry.key(), first::release), notifier.onFreed(entry.key(), second::release));
+        var registrations =
+                List.of(notifier.onFreed(entry.key(), first::release), notifier.onFreed(entry.key(), second::release));
 
         replace(entry, entry.freed(version()));
 

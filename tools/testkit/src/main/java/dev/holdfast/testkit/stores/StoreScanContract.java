@@ -10,7 +10,6 @@ import dev.holdfast.StoreFeature;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
-import dev.holdfast.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -133,7 +132,8 @@ interface StoreScanContract extends StoreSteps {
     @Test
     default void theSameCursorGivesTheSamePage() {
         putAll(entries(20));
-        var second = EntryScan.of("", 5).after(store().scan(EntryScan.of("", 5)).next().orElseThrow());
+        var second = EntryScan.of("", 5)
+                .after(store().scan(EntryScan.of("", 5)).next().orElseThrow());
 
         assertThat(keys(store().scan(second))).isEqualTo(keys(store().scan(second)));
     }
@@ -151,7 +151,7 @@ interface StoreScanContract extends StoreSteps {
         var entries = entries(20);
         putAll(entries);
         var first = store().scan(EntryScan.of("", 5));
-        for (StoredEntry seen : first.entries()) {
+        for (var seen : first.entries()) {
             remove(seen.entry());
         }
 

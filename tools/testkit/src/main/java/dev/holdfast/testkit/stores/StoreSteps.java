@@ -17,9 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 
 /**
  * The fixture of the groups of {@link LeaseStoreContract}: the store and its time, which a store author supplies, and
@@ -101,7 +99,8 @@ interface StoreSteps extends SampleEntries {
         int limit = store().traits().batchLimit();
         for (int from = 0; from < entries.size(); from += limit) {
             List<Entry> some = entries.subList(from, Math.min(entries.size(), from + limit));
-            assertThat(store().apply(some.stream().map(Change::insert).toList())).allMatch(WriteOutcome.APPLIED::equals);
+            assertThat(store().apply(some.stream().map(Change::insert).toList()))
+                    .allMatch(WriteOutcome.APPLIED::equals);
         }
     }
 
