@@ -34,7 +34,7 @@ enum PlantedFleetBug implements SimulatedVariant {
                 int[] plan = new int[fleetSituation.units()];
                 for (int unit = 0; unit < plan.length; unit++) {
                     int owner = fleetSituation.owner(unit);
-                    plan[unit] = owner != AssignmentStrategy.NOBODY || fleetSituation.workers() == 0 ? owner : 0;
+                    plan[unit] = owner != AssignmentStrategy.UNASSIGNED || fleetSituation.workers() == 0 ? owner : 0;
                 }
                 return plan;
             };
@@ -48,7 +48,7 @@ enum PlantedFleetBug implements SimulatedVariant {
                 int[] plan = new int[fleetSituation.units()];
                 for (int unit = 0; unit < plan.length; unit++) {
                     plan[unit] = fleetSituation.workers() == 0
-                            ? AssignmentStrategy.NOBODY
+                            ? AssignmentStrategy.UNASSIGNED
                             : Math.floorMod(fleetSituation.owner(unit) + 1, fleetSituation.workers());
                 }
                 return plan;
