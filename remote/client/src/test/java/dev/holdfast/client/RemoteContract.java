@@ -72,14 +72,6 @@ abstract class RemoteContract extends LeasesContract {
     }
 
     @Override
-    public void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    @Override
     public Duration term() {
         return Duration.ofSeconds(8);
     }

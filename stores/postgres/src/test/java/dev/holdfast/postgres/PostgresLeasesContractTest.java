@@ -5,7 +5,6 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -31,14 +30,6 @@ class PostgresLeasesContractTest extends LeasesContract {
     public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 url, LeasesOptions.builder().holder(holder).withoutThreads().build());
-    }
-
-    @Override
-    public void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     @Override

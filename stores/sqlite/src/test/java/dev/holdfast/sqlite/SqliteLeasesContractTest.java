@@ -6,7 +6,6 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,14 +31,6 @@ class SqliteLeasesContractTest extends LeasesContract {
 
     private String url() {
         return "sqlite:" + folder.resolve("leases.db");
-    }
-
-    @Override
-    public void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     @Override

@@ -8,12 +8,9 @@ import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
-import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.check.AcknowledgedWrites;
 import dev.holdfast.sim.check.InvariantChecker;
@@ -25,9 +22,9 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The real client of a simulated process. It reports every call and response to the checkers. */
@@ -211,17 +208,14 @@ public final class SimClient {
         finish(begin("renew", holding.key()), holding.lease().renewAsync(), then);
     }
 
-    public void delete(Key key, Runnable then) {
-        finish(begin("delete", key), api().delete(key, null), then);
-    }
-
-    public void reopen(Key key, Runnable then) {
-        finish(begin("reopen", key), api().reopen(key), then);
-    }
-
     public void evict(Key key, Runnable then) {
         report(checker -> checker.evicting(key));
-        finish(begin("evict", key), api().evict(key, "evicted by the scenario"), then);
+        call("evict", key, api -> api.evict(key, "evicted by the scenario"), then);
+    }
+
+    /** Makes a call about {@code key}; then runs {@code then}, even if the call failed. */
+    public void call(String name, Key key, Function<AsyncLeases, CompletionStage<?>> call, Runnable then) {
+        finish(begin(name, key), call.apply(api()), then);
     }
 
     /** Detaches the lease; the process then holds the key by its token. Does nothing if the lease is not held. */
@@ -276,26 +270,9 @@ public final class SimClient {
         });
     }
 
-    public void get(Key key, Runnable then) {
-        finish(begin("get", key), api().get(key), then);
-    }
-
-    /** Lists the first page of the namespace of {@code key}. */
-    public void list(Key key, Runnable then) {
-        finish(begin("list", key), api().list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), then);
-    }
-
     public void cleanUp(Runnable then) {
         simulation.tally().operation();
         Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
-    }
-
-    /** Writes a row of another tool, unless a client has changed the key. */
-    public void importRow(ImportedRow row, Runnable then) {
-        finish(
-                begin("import", row.key()),
-                ((ImportingLeases) leases).importTarget().writeAsync(List.of(row)),
-                then);
     }
 
     /** Reports a write as acknowledged and runs {@code success}, unless it failed; then runs {@code then}. */

@@ -6,7 +6,6 @@ import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
 
@@ -37,7 +36,7 @@ public interface SimulatedVariant {
         return AssignmentStrategy.byCount();
     }
 
-    default HostEnvironment runtime(SimProcess process) {
+    default SimEnvironment runtime(SimProcess process) {
         return new SimEnvironment(process);
     }
 }

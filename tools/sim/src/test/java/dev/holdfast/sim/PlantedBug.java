@@ -21,7 +21,6 @@ import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
@@ -391,7 +390,7 @@ enum PlantedBug implements SimulatedVariant {
 
     TIMERS_ARE_LOST("LocksUnderChurn") {
         @Override
-        public HostEnvironment runtime(SimProcess process) {
+        public SimEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
                 @Override
                 public Timer schedule(Duration delay, Runnable task) {

@@ -39,7 +39,7 @@ final class BarredGrants implements Scenario {
         client.process().cutOff(client.world().between(Duration.ofMillis(1700), Duration.ofMillis(3200)));
         operator.after(
                 Duration.ofMillis(20),
-                () -> operator.get(key, () -> {
+                () -> operator.call("get", key, api -> api.get(key), () -> {
                     operator.process().cutOff(client.world().between(Duration.ofSeconds(1), Duration.ofSeconds(2)));
                     operator.evict(key, () -> {});
                 }));

@@ -2,6 +2,7 @@ package dev.holdfast.sim.scenario;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -38,9 +39,11 @@ final class BusyClients implements Scenario {
         Key key = client.world().pick(KEYS);
         AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(3000, 6000));
         switch (client.world().random().nextInt(20)) {
-            case 0 -> client.get(key, again);
-            case 1 -> client.list(key, again);
-            case 2 -> client.delete(key, again);
+            case 0 -> client.call("get", key, api -> api.get(key), again);
+            case 1 ->
+                client.call(
+                        "list", key, api -> api.list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), again);
+            case 2 -> client.call("delete", key, api -> api.delete(key, null), again);
             case 3, 4 -> client.acquireInVain(key, options, again);
             default -> acquire(client, key, options, again);
         }

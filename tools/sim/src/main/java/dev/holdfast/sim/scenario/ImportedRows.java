@@ -6,8 +6,9 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
+import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import java.time.Duration;
@@ -40,7 +41,8 @@ final class ImportedRows implements Scenario {
         Key key = client.world().pick(KEYS);
         ImportedRow row = next(client, key, rows.get(key));
         rows.put(key, row);
-        client.importRow(row, again);
+        ImportTarget target = ((ImportingLeases) client.leases()).importTarget();
+        client.call("import", key, api -> target.writeAsync(List.of(row)), again);
     }
 
     /** The row after a step of the other tool: unchanged, granted again, or done, which is final. */
@@ -59,7 +61,7 @@ final class ImportedRows implements Scenario {
                 client.leases().runtime().randomId().toString(),
                 Fence.NONE,
                 before == null ? 1 : before.grants() + 1,
-                new LastGrant(token, Holder.of("other-tool"), left, EPOCH),
+                new ImportedRow.LastGrant(token, Holder.of("other-tool"), left, EPOCH),
                 Attributes.NONE,
                 EPOCH,
                 done ? EPOCH : null);
@@ -68,7 +70,7 @@ final class ImportedRows implements Scenario {
     private void work(SimClient client, Runnable again) {
         Key key = client.world().pick(KEYS);
         if (client.world().chance(0.2)) {
-            client.reopen(key, again);
+            client.call("reopen", key, api -> api.reopen(key), again);
             return;
         }
         AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(800, 2800));

@@ -27,7 +27,7 @@ final class LocksUnderChurn implements Scenario {
     private void lock(SimClient client, Runnable again) {
         Key key = client.world().pick(KEYS);
         if (client.world().chance(0.05)) {
-            client.delete(key, again);
+            client.call("delete", key, api -> api.delete(key, null), again);
             return;
         }
         Duration wait =

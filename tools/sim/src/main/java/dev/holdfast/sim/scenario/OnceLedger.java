@@ -21,7 +21,7 @@ final class OnceLedger implements Scenario {
     private void work(SimClient client, Runnable again) {
         Key key = client.world().pick(KEYS);
         if (client.world().chance(0.1)) {
-            client.reopen(key, again);
+            client.call("reopen", key, api -> api.reopen(key), again);
             return;
         }
         AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(800, 2800));

@@ -44,9 +44,9 @@ interface LeasesArgumentContract extends LeasesSteps {
 
     @Test
     default void reservedNamespacesAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().tryAcquire(Key.of("~mine", "a"), renewed()))
-                .withMessageStartingWith("namespace: ~mine (expected: one that does not begin with ~");
+        assertIllegal(
+                () -> ann().tryAcquire(Key.of("~mine", "a"), renewed()),
+                "namespace: ~mine (expected: one that does not begin with ~");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ann().acquire(Key.ofAnchor(Holder.of("a")), renewed(), Duration.ZERO));
     }
@@ -54,15 +54,9 @@ interface LeasesArgumentContract extends LeasesSteps {
     @Test
     default void otherBadArgumentsAreRefused() {
         assertRefused(() -> ann().acquire(KEY, renewed(), Duration.ofSeconds(-1)), "wait: PT-1S (expected: >= PT0S)");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().evict(KEY, " "))
-                .withMessageStartingWith("reason: ");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().async().list(LeaseFilter.all(), null, 0))
-                .withMessageStartingWith("limit: 0");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().list(LeaseFilter.namespacePrefix("a\0")).count())
-                .withMessageStartingWith("prefix: ");
+        assertIllegal(() -> ann().evict(KEY, " "), "reason: ");
+        assertIllegal(() -> ann().async().list(LeaseFilter.all(), null, 0), "limit: 0");
+        assertIllegal(() -> ann().list(LeaseFilter.namespacePrefix("a\0")).count(), "prefix: ");
     }
 
     @Test

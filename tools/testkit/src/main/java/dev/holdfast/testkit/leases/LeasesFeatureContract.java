@@ -2,7 +2,6 @@ package dev.holdfast.testkit.leases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
@@ -53,14 +52,10 @@ interface LeasesFeatureContract extends LeasesSteps {
     default void aTermOutsideTheLimitsOfTheDialectIsRefused() {
         Duration early = dialect().early();
         if (!early.isZero()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ann().tryAcquire(KEY, renewed().term(early)))
-                    .withMessageStartingWith("term: " + early);
+            assertIllegal(() -> ann().tryAcquire(KEY, renewed().term(early)), "term: " + early);
         }
         Duration tooLong = dialect().longestTerm().plusMillis(1);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().tryAcquire(KEY, renewed().term(tooLong)))
-                .withMessageStartingWith("term: ");
+        assertIllegal(() -> ann().tryAcquire(KEY, renewed().term(tooLong)), "term: ");
         assertThat(ann().get(KEY)).isEmpty();
     }
 

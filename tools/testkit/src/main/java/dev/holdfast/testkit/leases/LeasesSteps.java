@@ -2,6 +2,7 @@ package dev.holdfast.testkit.leases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
@@ -29,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +59,13 @@ interface LeasesSteps {
     /** Opens a client that does nothing in the background, like a process that no longer runs. */
     Leases openWithoutThreads(String holder);
 
-    /** Lets {@code time} pass for clients and store, and runs the tasks that become due. On real time, sleeps. */
-    void elapse(Duration time);
+    /** Lets {@code time} pass for clients and store. Sleeps; on a manual clock, override it to advance that. */
+    default void elapse(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
 
     /**
      * Waits until all requests that clients sent have arrived. Does nothing by default, for clients with requests that
@@ -223,6 +230,11 @@ interface LeasesSteps {
         AcquireResult result = by.tryAcquire(key, renewed());
         assertThat(result).isInstanceOf(AcquireResult.Done.class);
         return (AcquireResult.Done) result;
+    }
+
+    /** Asserts that a call is refused because of an argument, with a message that starts with its name and value. */
+    default void assertIllegal(ThrowingCallable call, String messageStart) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessageStartingWith(messageStart);
     }
 
     /** Asserts that {@code stage} fails because the lease is lost. */

@@ -1,7 +1,6 @@
 package dev.holdfast.testkit.leases;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.AcquireResult;
@@ -196,11 +195,7 @@ interface LeasesValidityContract extends LeasesSteps {
     default void aWarningMustLeaveTimeForARenewal() {
         var lease = acquire(ann(), KEY);
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lease.onExpiring(term(), () -> {}))
-                .withMessageStartingWith("before: " + term());
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lease.onExpiring(Duration.ZERO, () -> {}))
-                .withMessageStartingWith("before: PT0S");
+        assertIllegal(() -> lease.onExpiring(term(), () -> {}), "before: " + term());
+        assertIllegal(() -> lease.onExpiring(Duration.ZERO, () -> {}), "before: PT0S");
     }
 }

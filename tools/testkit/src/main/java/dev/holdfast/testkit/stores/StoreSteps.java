@@ -8,7 +8,6 @@ import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
@@ -117,7 +116,7 @@ interface StoreSteps extends SampleEntries {
     /** The entries of all pages of a scan. Asserts that each page is within its limit and that the cursors end. */
     default List<Entry> scanAll(EntryScan first) {
         List<Entry> entries = new ArrayList<>();
-        ScanPage scanPage = store().scan(first);
+        var scanPage = store().scan(first);
         int pages = 0;
         while (true) {
             assertThat(scanPage.entries()).hasSizeLessThanOrEqualTo(first.limit());

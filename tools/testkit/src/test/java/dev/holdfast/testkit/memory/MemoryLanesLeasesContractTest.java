@@ -7,7 +7,6 @@ import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,14 +31,6 @@ class MemoryLanesLeasesContractTest extends LeasesContract {
     public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 store, LeasesOptions.builder().holder(holder).withoutThreads().build());
-    }
-
-    @Override
-    public void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     @Override
