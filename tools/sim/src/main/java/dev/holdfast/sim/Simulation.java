@@ -70,7 +70,7 @@ public final class Simulation {
     }
 
     /** The result of a run. */
-    public record Outcome(EventTally tally, CheckerSet.@Nullable Violation violation) {}
+    public record Outcome(EventTally tally, CheckerSet.@Nullable InvariantViolation violation) {}
 
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {

@@ -15,7 +15,7 @@ final class TaskAgenda {
     /** Far more than any test needs at one moment; it stops tasks that reschedule themselves forever. */
     private static final int MOST_AT_ONE_MOMENT = 1_000_000;
 
-    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTask> tasks = new PriorityQueue<>();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private long nanos;
     private long sequence;
@@ -27,14 +27,14 @@ final class TaskAgenda {
     }
 
     synchronized HostEnvironment.Timer schedule(Duration delay, Runnable action) {
-        Task task = new Task(nanos + ArgumentCheck.cappedNanos(delay), sequence++, action);
+        ScheduledTask task = new ScheduledTask(nanos + ArgumentCheck.cappedNanos(delay), sequence++, action);
         if (!closed) {
             tasks.add(task);
         }
         return () -> cancel(task);
     }
 
-    private synchronized void cancel(Task task) {
+    private synchronized void cancel(ScheduledTask task) {
         tasks.remove(task);
     }
 
@@ -52,7 +52,7 @@ final class TaskAgenda {
         if (callback != null) {
             return counted(callback);
         }
-        Task task = tasks.peek();
+        ScheduledTask task = tasks.peek();
         if (task == null || task.dueNanos > targetNanos) {
             moveTo(targetNanos);
             return null;
@@ -82,9 +82,9 @@ final class TaskAgenda {
         callbacks.clear();
     }
 
-    private record Task(long dueNanos, long sequence, Runnable action) implements Comparable<Task> {
+    private record ScheduledTask(long dueNanos, long sequence, Runnable action) implements Comparable<ScheduledTask> {
         @Override
-        public int compareTo(Task other) {
+        public int compareTo(ScheduledTask other) {
             int byTime = Long.compare(dueNanos, other.dueNanos);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class CheckerSet {
     private final SimWorld simWorld;
     private final List<InvariantChecker> checkers = new ArrayList<>();
-    private @Nullable Violation violation;
+    private @Nullable InvariantViolation violation;
 
     public CheckerSet(SimWorld simWorld) {
         this.simWorld = simWorld;
@@ -32,7 +32,7 @@ public final class CheckerSet {
     }
 
     /** A violated invariant, with its details and time. */
-    public record Violation(String invariant, String details, long atNanos) {
+    public record InvariantViolation(String invariant, String details, long atNanos) {
         @Override
         public String toString() {
             return String.format("at %.3f s: %s: %s", atNanos / 1e9, invariant, details);
@@ -54,12 +54,12 @@ public final class CheckerSet {
 
     public void violated(String invariant, String details) {
         if (violation == null) {
-            violation = new Violation(invariant, details, simWorld.nowNanos());
+            violation = new InvariantViolation(invariant, details, simWorld.nowNanos());
             simWorld.stop();
         }
     }
 
-    public @Nullable Violation violation() {
+    public @Nullable InvariantViolation violation() {
         return violation;
     }
 

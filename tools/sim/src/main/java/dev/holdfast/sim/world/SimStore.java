@@ -140,15 +140,15 @@ public final class SimStore {
 
     /** The store as this life of a process uses it, through the network. A process that crashed sends nothing more. */
     public AsyncStore client(SimProcess process, SimNetwork network) {
-        return new Client(process, process.life(), network);
+        return new NetworkedStore(process, process.life(), network);
     }
 
-    private final class Client implements AsyncStore {
+    private final class NetworkedStore implements AsyncStore {
         private final SimProcess process;
         private final long life;
         private final SimNetwork network;
 
-        Client(SimProcess process, long life, SimNetwork network) {
+        NetworkedStore(SimProcess process, long life, SimNetwork network) {
             this.process = process;
             this.life = life;
             this.network = network;

@@ -15,7 +15,7 @@ public final class SimWorld {
     /** The limit of events at one moment, several times more than any process needs. */
     static final long EVENTS_AT_ONCE_MAX = 100_000;
 
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final PriorityQueue<PlannedEvent> events = new PriorityQueue<>();
     private final Random random;
     private final Random extra;
     private @Nullable Consumer<String> whenRunaway;
@@ -88,7 +88,7 @@ public final class SimWorld {
 
     /** Runs {@code action} after {@code delayNanos}. Returns an action that cancels it. */
     public Runnable after(long delayNanos, Runnable action) {
-        Event event = new Event(nowNanos + Math.max(0, delayNanos), sequence++, action);
+        PlannedEvent event = new PlannedEvent(nowNanos + Math.max(0, delayNanos), sequence++, action);
         events.add(event);
         return () -> event.cancelled = true;
     }
@@ -113,7 +113,7 @@ public final class SimWorld {
     }
 
     private void runNext() {
-        Event event = events.remove();
+        PlannedEvent event = events.remove();
         if (event.cancelled) {
             return;
         }
@@ -138,20 +138,20 @@ public final class SimWorld {
         stopped = true;
     }
 
-    private static final class Event implements Comparable<Event> {
+    private static final class PlannedEvent implements Comparable<PlannedEvent> {
         private final long atNanos;
         private final long sequence;
         private final Runnable action;
         private boolean cancelled;
 
-        Event(long atNanos, long sequence, Runnable action) {
+        PlannedEvent(long atNanos, long sequence, Runnable action) {
             this.atNanos = atNanos;
             this.sequence = sequence;
             this.action = action;
         }
 
         @Override
-        public int compareTo(Event other) {
+        public int compareTo(PlannedEvent other) {
             int byTime = Long.compare(atNanos, other.atNanos);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }

@@ -68,12 +68,12 @@ interface LeasesAsyncContract extends LeasesSteps {
         var client = bob();
         var winning = waitFor(client, aLongTime())
                 .thenApply(AcquireResult::orThrow)
-                .thenApply(lease -> new Won(lease, refusalsOfAll(client, lease)));
+                .thenApply(lease -> new WonLease(lease, refusalsOfAll(client, lease)));
         assertThat(winning).isNotDone();
 
         before.release();
 
-        Won won = soon(winning);
+        WonLease won = soon(winning);
         assertThat(won.refusals()).isNotEmpty().allSatisfy(LeasesAsyncContract::assertRefusedInsideACallback);
         assertThat(won.lease().isHeld()).isTrue();
         var status = status(ann());
@@ -85,7 +85,7 @@ interface LeasesAsyncContract extends LeasesSteps {
     }
 
     /** A granted lease, and the exceptions of the blocking calls in the callback of its grant. */
-    record Won(Lease lease, List<Throwable> refusals) {}
+    record WonLease(Lease lease, List<Throwable> refusals) {}
 
     private List<Throwable> refusalsOfAll(Leases client, Lease lease) {
         List<ThrowingCallable> calls = List.of(

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.AfterEach;
  * }</pre>
  *
  * <p>All clients of one test share one new store. Tests use blocking forms only where these do not wait for time to
- * pass, so they run on manual time as well as on real time. On real time {@code elapse} is not overridden, and {@code term} is a
- * second or two. Tests then take some terms each, and may run in parallel. {@code step} and {@code dialect} come from
- * the store's traits.
+ * pass, so they run on manual time as well as on real time. On real time {@code elapse} is not overridden, and {@code
+ * term} is a second or two. Tests then take some terms each, and may run in parallel. {@code step} and {@code dialect}
+ * come from the store's traits.
  */
 public abstract class LeasesContract
         implements LeasesGrantContract,

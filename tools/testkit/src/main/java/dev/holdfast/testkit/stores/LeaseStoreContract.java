@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
  *
  * <p>{@code openStore} returns a new store without entries. {@code elapse} lets at least {@code time} pass by the
  * store's clock. {@code hasClock} is true unless overridden, {@code keepsFenceFloor} false. If the store is a {@link
- * dev.holdfast.store.ChangeNotifier}, that is tested too. For a store that keeps its entries when the process ends, extend {@link
- * DurableLeaseStoreContract} instead.
+ * dev.holdfast.store.ChangeNotifier}, that is tested too. For a store that keeps its entries when the process ends,
+ * extend {@link DurableLeaseStoreContract} instead.
  *
  * <p>JUnit creates a new instance for each test, so fields are fresh. Tests use up to 32 threads.
  */
