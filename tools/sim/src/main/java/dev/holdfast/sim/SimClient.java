@@ -9,9 +9,11 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
 import dev.holdfast.rules.ClockReading;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.check.AcknowledgedWrites;
 import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.check.SimulatedCall;
@@ -20,6 +22,7 @@ import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -63,6 +66,10 @@ public final class SimClient {
         return leases.async();
     }
 
+    public HostEnvironment environment() {
+        return LeaseService.of(leases).environment();
+    }
+
     /** Reports an event to the checkers. */
     public void report(Consumer<InvariantChecker> event) {
         simulation.checks().report(event);
@@ -70,7 +77,7 @@ public final class SimClient {
 
     /** Runs {@code action} after a delay by the process's own clock. */
     public void after(Duration delay, Runnable action) {
-        leases.runtime().schedule(delay, action);
+        environment().schedule(delay, action);
     }
 
     /** Runs {@code action} after a random delay by the process's own clock. */
@@ -145,7 +152,7 @@ public final class SimClient {
             }
             report(checker -> checker.answered(call, result));
             if (result instanceof AcquireResult.Granted grant) {
-                granted.accept(holding(grant.held(), background));
+                granted.accept(holding(grant.lease(), background));
             } else {
                 otherwise.run();
             }
@@ -242,7 +249,8 @@ public final class SimClient {
     public void renew(TokenHolding holding, Duration term, Runnable then) {
         SimulatedCall call = begin("renew by token", holding.key());
         ClockReading sentAt = TokenHolding.now(process);
-        CompletionStage<Duration> renewed = api().renew(holding.key(), holding.token(), updatedBy(call));
+        RenewOptions options = RenewOptions.defaults().attributes(updatedBy(call));
+        CompletionStage<?> renewed = api().renew(holding.key(), holding.token(), options);
         Runnable extended = () -> {
             holding.renewed(term, sentAt);
             report(checker -> checker.granted(holding));

@@ -53,12 +53,12 @@ final class ImportedRows implements Scenario {
     }
 
     private static ImportedRow row(SimClient client, Key key, @Nullable ImportedRow before) {
-        Token token = Token.of(client.leases().runtime().randomId());
+        Token token = Token.of(client.environment().randomId());
         Duration left = client.world().millis(0, 1500);
         boolean done = client.world().chance(0.05);
         return new ImportedRow(
                 key,
-                client.leases().runtime().randomId().toString(),
+                client.environment().randomId().toString(),
                 Fence.NONE,
                 before == null ? 1 : before.grants() + 1,
                 new ImportedRow.LastGrant(token, Holder.of("other-tool"), left, EPOCH),

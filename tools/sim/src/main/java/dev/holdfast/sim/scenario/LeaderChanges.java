@@ -75,6 +75,6 @@ final class LeaderChanges implements Scenario {
             holding.giveUp();
             holding.lease().releaseAsync();
         }
-        client.leases().runtime().await(worked);
+        client.environment().await(worked);
     }
 }

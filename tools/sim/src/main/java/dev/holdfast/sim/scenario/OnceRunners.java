@@ -52,7 +52,7 @@ final class OnceRunners implements Scenario {
     private static String work(SimClient client) throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();
         client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
-        client.leases().runtime().await(worked);
+        client.environment().await(worked);
         return client.process().name();
     }
 

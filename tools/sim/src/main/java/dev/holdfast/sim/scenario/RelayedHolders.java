@@ -3,10 +3,12 @@ package dev.holdfast.sim.scenario;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
 import dev.holdfast.Token;
 import dev.holdfast.rules.ClockReading;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.TokenHolding;
@@ -17,6 +19,7 @@ import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -66,13 +69,18 @@ final class RelayedHolders implements Scenario {
             return;
         }
         Holder holder = Holder.of(asker.client.process().name());
-        Relay.Ask wanted = new Relay.Ask(token, holder, Term.of(term), AttributePatch.NONE, null);
+        LeaseRequest.Acquire wanted = new LeaseRequest.Acquire(token, holder, Term.of(term), AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
         ClockReading sentAt = TokenHolding.now(asker.client.process());
-        asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
-            if (outcome instanceof Relay.Granted granted) {
+        asker.<Answer>send(service -> service.acquire(key, wanted, wait.toNanos()), outcome -> {
+            if (outcome instanceof Answer.Applied granted) {
                 TokenHolding holding = new TokenHolding(
-                        asker.client.process(), key, token, granted.entry().fence(), term, sentAt);
+                        asker.client.process(),
+                        key,
+                        token,
+                        Objects.requireNonNull(granted.entry()).fence(),
+                        term,
+                        sentAt);
                 asker.client.report(checker -> checker.granted(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
@@ -85,9 +93,10 @@ final class RelayedHolders implements Scenario {
     }
 
     /** Checks that a holder that retries with its token is not refused because of the grant of that token. */
-    private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
+    private static void requireOther(Simulation simulation, Key key, Token token, Answer outcome) {
         Entry current = simulation.store().current(key);
-        if (outcome instanceof Relay.Held held
+        if (outcome instanceof Answer.Refused refused
+                && refused.refusal() instanceof Decision.Held held
                 && current != null
                 && current.isHeldBy(token)
                 && current.fence().equals(held.fence())) {
@@ -111,8 +120,10 @@ final class RelayedHolders implements Scenario {
         Duration term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
         ClockReading sentAt = TokenHolding.now(asker.client.process());
         holding.asks(term, sentAt);
+        LeaseRequest.Renew wanted = new LeaseRequest.Renew(holding.token(), Term.of(term), AttributePatch.NONE);
         asker.<Boolean>send(
-                relay -> relay.renew(holding.key(), holding.token(), Term.of(term), AttributePatch.NONE)
+                service -> service.submit(holding.key(), wanted)
+                        .thenApply(answer -> answer.unlessLost(holding.key()))
                         .handle((entry, error) -> error == null),
                 renewed -> {
                     if (renewed == null) {
@@ -130,7 +141,7 @@ final class RelayedHolders implements Scenario {
     private static void release(Asker asker, TokenHolding holding) {
         holding.giveUp();
         asker.<Boolean>send(
-                relay -> asker.server
+                service -> asker.server
                         .api()
                         .release(holding.key(), holding.token())
                         .handle((released, error) -> error == null),
@@ -153,7 +164,7 @@ final class RelayedHolders implements Scenario {
         }
 
         /** @param then called once: with the response, or with null if there was none in time */
-        <T> void send(Function<Relay, CompletionStage<T>> call, Consumer<@Nullable T> then) {
+        <T> void send(Function<LeaseService, CompletionStage<T>> call, Consumer<@Nullable T> then) {
             SimWorld simWorld = client.world();
             server = servers.get(simWorld.random().nextInt(servers.size()));
             client.simulation().tally().operation();
@@ -171,11 +182,11 @@ final class RelayedHolders implements Scenario {
             }
             long life = client.process().life();
             target.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
-                Relay relay = ((RelayingLeases) target.leases()).relay();
-                Futures.whenDone(call.apply(relay), (response, error) -> {
+                LeaseService service = LeaseService.of(target.leases());
+                Futures.whenDone(call.apply(service), (response, error) -> {
                     boolean lost = simWorld.chance(LOSS) && !client.simulation().isWindingDown();
                     if (client.process().life() != life || lost || over[0]) {
-                        releaseUndelivered(relay, response);
+                        releaseUndelivered(service, response);
                     } else if (response != null) {
                         client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(response));
                     }
@@ -183,9 +194,9 @@ final class RelayedHolders implements Scenario {
             });
         }
 
-        private void releaseUndelivered(Relay relay, @Nullable Object response) {
-            if (response instanceof Relay.Granted granted) {
-                Futures.whenDone(relay.giveBack(granted), (nothing, error) -> {});
+        private void releaseUndelivered(LeaseService service, @Nullable Object response) {
+            if (response instanceof Answer.Applied granted) {
+                Futures.whenDone(service.releaseUndelivered(granted), (nothing, error) -> {});
             }
         }
     }

@@ -70,7 +70,7 @@ final class UnsteadyClocks implements Scenario {
         if (client.simulation().isWindingDown()) {
             client.release(holding, then);
         } else {
-            client.after(holding.lease().term().duration(), then);
+            client.after(holding.lease().term(), then);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ interface LeasesAsyncContract extends LeasesSteps {
         var unknown = unknownToken();
         var async = ann().async();
 
-        assertLost(async.renewal(KEY, unknown, AttributePatch.NONE));
+        assertLost(async.renew(KEY, unknown, RenewOptions.defaults()));
         if (has(StoreFeature.DONE)) {
             assertLost(async.done(KEY, unknown, AttributePatch.NONE));
         }

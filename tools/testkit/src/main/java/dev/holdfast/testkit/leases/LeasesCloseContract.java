@@ -7,6 +7,7 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.Token;
 import java.time.Duration;
 import java.util.List;
@@ -99,7 +100,7 @@ interface LeasesCloseContract extends LeasesSteps {
                 () -> closed.tryAcquire(KEY, renewed()),
                 () -> closed.acquire(KEY, renewed(), aLongTime()),
                 () -> closed.anchor("worker", term()),
-                () -> closed.renew(KEY, TOKEN, AttributePatch.NONE),
+                () -> closed.renew(KEY, TOKEN, RenewOptions.defaults()),
                 () -> closed.release(KEY, TOKEN),
                 () -> closed.done(KEY, TOKEN, AttributePatch.NONE),
                 () -> closed.update(KEY, TOKEN, AttributePatch.NONE),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
  *     }
  *
  *     private LeasesOptions.Builder options(String holder) {
- *         return LeasesOptions.builder().holder(holder).runtime(clock);
+ *         return LeasesOptions.builder().holder(holder).environment(clock);
  *     }
  *
  *     @Override

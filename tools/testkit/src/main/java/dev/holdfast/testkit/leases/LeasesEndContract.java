@@ -63,7 +63,7 @@ interface LeasesEndContract extends LeasesSteps {
 
         ann().done(KEY, lease.token(), AttributePatch.NONE);
         assertLost(() -> ann().done(KEY, unknownToken(), AttributePatch.NONE), LostReason.TAKEN);
-        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().release(KEY, lease.token())).isFalse();
 
@@ -77,7 +77,7 @@ interface LeasesEndContract extends LeasesSteps {
         assertThat(ann().get(KEY)).isEmpty();
 
         var lease = acquire(ann(), KEY);
-        var held = (EditResult.Held) bob().reopen(KEY);
+        var held = assertHeld(bob().reopen(KEY));
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(lease.fence());
 
@@ -89,8 +89,8 @@ interface LeasesEndContract extends LeasesSteps {
     default void deletingAHeldKeyNeedsItsToken() {
         var lease = acquire(ann(), KEY);
 
-        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
-        assertThat(bob().delete(KEY, unknownToken())).isInstanceOf(EditResult.Held.class);
+        assertHeld(bob().delete(KEY));
+        assertHeld(bob().delete(KEY, unknownToken()));
         assertThat(status(bob()).isHeld()).isTrue();
 
         assertThat(bob().delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);

@@ -7,6 +7,7 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
 import dev.holdfast.UnsupportedFeatureException;
@@ -28,8 +29,8 @@ interface LeasesFeatureContract extends LeasesSteps {
         refusedIfLacking(StoreFeature.DONE, () -> ann().reopen(KEY));
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> lease.update(AttributePatch.putting("x", 1)));
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().update(KEY, token, AttributePatch.putting("x", 1)));
-        refusedIfLacking(
-                StoreFeature.ATTRIBUTES, () -> ann().async().renewal(KEY, token, AttributePatch.putting("x", 1)));
+        var patched = RenewOptions.defaults().attributes(AttributePatch.putting("x", 1));
+        refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().renew(KEY, token, patched));
         refusedIfLacking(StoreFeature.LASTING_TOKEN, () -> ann().renew(KEY, token));
 
         assertThat(lease.isHeld()).isTrue();

@@ -81,7 +81,7 @@ interface LeasesImportContract extends LeasesSteps {
         var row = row(KEY, "1", term(), null);
         target.write(List.of(row));
 
-        assertThat(bob().renew(KEY, THEIRS)).isPositive();
+        assertThat(bob().renew(KEY, THEIRS).remaining()).isPositive();
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.NEWER);
         bob().done(KEY, THEIRS, AttributePatch.putting("rows", 3));
 
@@ -147,7 +147,7 @@ interface LeasesImportContract extends LeasesSteps {
             boolean imported = outcomes.get(i) == ImportOutcome.ADDED;
             assertThat(result).isInstanceOf(imported ? AcquireResult.Done.class : AcquireResult.Granted.class);
             assertThat(outcomes.get(i)).isIn(ImportOutcome.ADDED, ImportOutcome.CONFLICT);
-            result.lease().ifPresent(lease -> lease.renew());
+            result.granted().ifPresent(lease -> lease.renew());
         }
     }
 }

@@ -92,7 +92,7 @@ interface LeasesOrphanContract extends LeasesSteps {
     default void aHeldChildIsNotDeletedAndAnOrphanIs() {
         var anchor = anchor(ann());
         under(ann(), anchor, KEY);
-        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
+        assertHeld(bob().delete(KEY));
 
         anchor.close();
 

@@ -17,6 +17,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.util.List;
@@ -214,8 +215,8 @@ interface LeasesSteps {
         return reasons;
     }
 
-    /** Asserts that a request was refused because another holder has the key. */
-    default AcquireResult.HeldByAnother assertHeld(AcquireResult result) {
+    /** Asserts that an acquire or an edit was refused because another holder has the key. */
+    default AcquireResult.HeldByAnother assertHeld(Object result) {
         assertThat(result).isInstanceOf(AcquireResult.HeldByAnother.class);
         return (AcquireResult.HeldByAnother) result;
     }
@@ -294,7 +295,7 @@ interface LeasesSteps {
     /** Waits until due callbacks have begun. They run on other threads: wait for their effects with {@link #until}. */
     default void settleCallbacks(Leases client) {
         CompletableFuture<Void> reached = new CompletableFuture<>();
-        client.runtime().execute(() -> reached.complete(null));
+        LeaseService.of(client).environment().execute(() -> reached.complete(null));
         soon(reached);
     }
 }

@@ -39,7 +39,7 @@ interface LeasesTokenContract extends LeasesSteps {
     default void anUnknownTokenHasNoEffect() {
         var unknown = unknownToken();
 
-        assertLost(() -> ann().renewal(KEY, unknown), LostReason.EVICTED);
+        assertLost(() -> ann().renew(KEY, unknown), LostReason.EVICTED);
         assertThat(ann().release(KEY, unknown)).isFalse();
         if (has(StoreFeature.DONE)) {
             assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
@@ -60,7 +60,7 @@ interface LeasesTokenContract extends LeasesSteps {
 
         assertThat(lease.isHeld()).isFalse();
         assertHeld(bob(), KEY);
-        var renewed = bob().renewal(KEY, token);
+        var renewed = bob().renew(KEY, token);
         assertThat(renewed.remaining()).isPositive();
         assertThat(renewed.token().equals(token)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
         assertThat(bob().release(KEY, renewed.token())).isTrue();
@@ -71,7 +71,7 @@ interface LeasesTokenContract extends LeasesSteps {
         var token = acquire(ann(), KEY).detach();
         Duration shorter = Duration.ofMillis(term().toMillis() * 3 / 4);
 
-        var renewed = bob().renewal(KEY, token, RenewOptions.defaults().term(shorter));
+        var renewed = bob().renew(KEY, token, RenewOptions.defaults().term(shorter));
 
         assertThat(renewed.remaining()).isPositive().isLessThanOrEqualTo(shorter);
         var grant = Objects.requireNonNull(status(ann()).entry().grant());
@@ -94,9 +94,7 @@ interface LeasesTokenContract extends LeasesSteps {
         var lease = acquire(ann(), KEY);
         outlast();
 
-        Duration left = has(StoreFeature.LASTING_TOKEN)
-                ? bob().renew(KEY, lease.token())
-                : bob().renewal(KEY, lease.token()).remaining();
+        Duration left = bob().renew(KEY, lease.token()).remaining();
 
         assertThat(left).isPositive().isLessThanOrEqualTo(term());
         assertHeld(bob(), KEY);
