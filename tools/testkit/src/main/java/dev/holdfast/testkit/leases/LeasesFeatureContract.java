@@ -31,7 +31,6 @@ interface LeasesFeatureContract extends LeasesSteps {
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().update(KEY, token, AttributePatch.putting("x", 1)));
         var patched = RenewOptions.defaults().attributes(AttributePatch.putting("x", 1));
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().renew(KEY, token, patched));
-        refusedIfLacking(StoreFeature.LASTING_TOKEN, () -> ann().renew(KEY, token));
 
         assertThat(lease.isHeld()).isTrue();
         assertThat(status(bob()).entry()).isEqualTo(before.entry());
