@@ -113,7 +113,8 @@ public final class SimNetwork {
         CompletableFuture<T> response = new CompletableFuture<>();
         Runnable timeout = caller.after(
                 TIMEOUT.toNanos(), () -> response.completeExceptionally(StoreException.unknown("no response", null)));
-        NetworkCall<T> call = new NetworkCall<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
+        NetworkCall<T> call =
+                new NetworkCall<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
         request(call);
         if (call.twice) {
             request(call);
