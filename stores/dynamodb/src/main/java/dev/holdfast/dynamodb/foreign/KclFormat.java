@@ -35,7 +35,7 @@ final class KclFormat implements ForeignFormat {
     private static final String OWNER = "leaseOwner";
     private static final String COUNTER = "leaseCounter";
     /** The text that a8m/lease stores if there is no owner. */
-    private static final String NOBODY = "NULL";
+    private static final String NO_OWNER = "NULL";
 
     private static final Duration EXPIRE = Duration.ofSeconds(10);
     /** Clocks run at the same rate to within a thousandth; see the rules. */
@@ -112,7 +112,7 @@ final class KclFormat implements ForeignFormat {
     @Override
     public Reading read(Key key, ForeignItem foreignItem, Instant now) {
         String owner = foreignItem.text(OWNER).orElse("");
-        boolean free = owner.isEmpty() || owner.equals(NOBODY);
+        boolean free = owner.isEmpty() || owner.equals(NO_OWNER);
         Holder holder = ForeignValues.holder(owner);
         Token token = Token.of(DerivedEntryId.of("token", key.name(), owner));
         Fence fence = Fence.of(foreignItem.number(COUNTER).orElse(0L));
@@ -127,10 +127,10 @@ final class KclFormat implements ForeignFormat {
 
     private Optional<AttributeValue> owner(Entry next) {
         if (next.state() != LeaseState.HELD || next.grant() == null) {
-            return nobody == Nobody.ABSENT ? Optional.empty() : Optional.of(AttributeValue.fromS(NOBODY));
+            return nobody == Nobody.ABSENT ? Optional.empty() : Optional.of(AttributeValue.fromS(NO_OWNER));
         }
         String name = next.grant().holder().name();
-        if (name.equals(NOBODY)) {
+        if (name.equals(NO_OWNER)) {
             throw StoreException.rejected("holder: NULL (expected: another name, as NULL means no holder here)", null);
         }
         return Optional.of(AttributeValue.fromS(name));
