@@ -39,7 +39,7 @@ final class DatabaseFile {
 
     private final Path path;
     private final String uri;
-    private final SqliteDurability sqliteDurability;
+    private final SqliteUrl.Durability durability;
     private final SqliteSchema sqliteSchema;
     private final Duration patience;
     private final SqliteErrors errors;
@@ -50,14 +50,14 @@ final class DatabaseFile {
 
     private DatabaseFile(
             Path path,
-            SqliteDurability sqliteDurability,
+            SqliteUrl.Durability durability,
             SqliteSchema sqliteSchema,
             Duration patience,
             SqliteErrors errors) {
         this.path = path;
         // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
-        this.sqliteDurability = sqliteDurability;
+        this.durability = durability;
         this.sqliteSchema = sqliteSchema;
         this.patience = patience;
         this.errors = errors;
@@ -261,7 +261,7 @@ final class DatabaseFile {
             throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
                     + "': name a file on a local disk of this host");
         }
-        sqliteSession.execute("PRAGMA synchronous = " + sqliteDurability.synchronous());
+        sqliteSession.execute("PRAGMA synchronous = " + durability.synchronous);
         sqliteSession.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         // On macOS a normal sync reaches only the disk's cache. No effect elsewhere.
         sqliteSession.execute("PRAGMA fullfsync = ON");

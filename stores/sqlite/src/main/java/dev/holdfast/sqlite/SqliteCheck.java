@@ -146,7 +146,7 @@ final class SqliteCheck {
 
     private void durability() {
         findings.add(
-                url.durability() == SqliteDurability.FULL
+                url.durability() == SqliteUrl.Durability.FULL
                         ? Finding.ok("durability is full: acknowledged writes survive a crash of the machine")
                         : Finding.warning("durability is relaxed: a crash of the machine may undo the last grants,"
                                 + " and a key may then have two holders"));

@@ -28,6 +28,6 @@ public final class Stores {
 
     /** Relaxed, because a sync for each commit takes most of the time, and only a crash of the machine needs it. */
     static SqliteUrl url(Path file) {
-        return new SqliteUrl(file.toAbsolutePath(), false, SqliteDurability.RELAXED, false);
+        return new SqliteUrl(file.toAbsolutePath(), false, SqliteUrl.Durability.RELAXED, false);
     }
 }
