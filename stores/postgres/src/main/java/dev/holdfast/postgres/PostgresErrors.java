@@ -43,16 +43,12 @@ final class PostgresErrors {
 
     /** Returns the error for a failure before anything was sent. */
     static StoreException connecting(SQLException e) {
-        return isPermanent(e)
-                ? StoreException.rejected(message("cannot connect", e), e)
-                : StoreException.notApplied(message("cannot connect", e), e);
+        return notApplied("cannot connect", "cannot connect", e);
     }
 
     /** Returns the error for a failed statement that changes nothing. */
     static StoreException reading(SQLException e) {
-        return isPermanent(e)
-                ? StoreException.rejected(message("cannot read", e), e)
-                : StoreException.notApplied(message("cannot read", e), e);
+        return notApplied("cannot read", "cannot read", e);
     }
 
     /** Returns the error for a failed transaction that was sent. */
@@ -63,9 +59,13 @@ final class PostgresErrors {
         if (state(e).equals(FLOOR_ROSE)) {
             return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);
         }
+        return notApplied("refused", "rolled back", e);
+    }
+
+    private static StoreException notApplied(String permanent, String transientSummary, SQLException e) {
         return isPermanent(e)
-                ? StoreException.rejected(message("refused", e), e)
-                : StoreException.notApplied(message("rolled back", e), e);
+                ? StoreException.rejected(message(permanent, e), e)
+                : StoreException.notApplied(message(transientSummary, e), e);
     }
 
     private static boolean isRolledBack(SQLException e) {

@@ -66,8 +66,7 @@ public sealed class PostgresStore implements LeaseStore {
         PostgresUrl url = connections.url();
         this.connections = connections;
         this.writable = access == Access.WRITE;
-        this.writes =
-                new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
+        this.writes = new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
         this.scans = new PostgresScans(schema, connections.settings());
         this.readSql = readSql(schema);
         this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
@@ -101,7 +100,7 @@ public sealed class PostgresStore implements LeaseStore {
 
     /** For tests: with a schema of another version. */
     static PostgresStore open(PostgresUrl url, PostgresSchema schema) throws SQLException {
-        PostgresConnections connections = PostgresConnections.open(url);
+        PostgresConnections connections = new PostgresConnections(url);
         boolean usable = false;
         try {
             Access access = schema.prepare(connections.first(), url.create());

@@ -54,9 +54,7 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
             Found found = before.isMissing() ? schema.create(connection) : before;
             progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
                     + found.version()
-                    + (schema.isOld(found)
-                            ? ", which is old; holdfast store upgrade brings them up to date"
-                            : ""));
+                    + (schema.isOld(found) ? ", which is old; holdfast store upgrade brings them up to date" : ""));
         });
     }
 
@@ -73,8 +71,8 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
             if (old) {
                 progress.accept(
                         before.version() < schema.newest()
-                                ? "upgrading the tables from version " + before.version() + " to "
-                                        + schema.newest() + "; this may take long"
+                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
+                                        + "; this may take long"
                                 : "upgrading the tables, to record which versions may use them");
             }
             Found found = schema.upgrade(connection);

@@ -49,11 +49,7 @@ final class DatabaseFile {
     private volatile @Nullable Path lost;
 
     private DatabaseFile(
-            Path path,
-            SqliteUrl.Durability durability,
-            SqliteSchema schema,
-            Duration patience,
-            SqliteErrors errors) {
+            Path path, SqliteUrl.Durability durability, SqliteSchema schema, Duration patience, SqliteErrors errors) {
         this.path = path;
         // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
@@ -285,10 +281,5 @@ final class DatabaseFile {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return path.toString();
     }
 }

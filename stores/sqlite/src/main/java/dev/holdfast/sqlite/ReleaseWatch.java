@@ -39,6 +39,7 @@ final class ReleaseWatch implements AutoCloseable {
     private static final long ERROR_PAUSE_NANOS = 250_000_000;
     /** The most keys read in one check; the rest are read in the next one. */
     private static final int KEYS_PER_CHECK = 500;
+
     static final Duration LINGER = Duration.ofSeconds(2);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);

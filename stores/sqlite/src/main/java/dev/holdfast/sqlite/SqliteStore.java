@@ -57,8 +57,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     private final WriteTurn turn;
     private final ReleaseWatch watch;
 
-    private SqliteStore(
-            SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
+    private SqliteStore(SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
             throws SQLException {
         this.errors = errors;
         this.file = file;
@@ -107,8 +106,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
                 : call(writer, session -> {
                     file.requireUnchanged(session);
                     boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
-                    List<WriteOutcome> outcomes =
-                            isWritten ? List.of(WriteOutcome.APPLIED) : write(session, changes);
+                    List<WriteOutcome> outcomes = isWritten ? List.of(WriteOutcome.APPLIED) : write(session, changes);
                     requireWrittenToOurFile();
                     return outcomes;
                 });
@@ -168,7 +166,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         session.execute("BEGIN");
         BootTime now = clock.now();
         for (Key key : keys) {
-            found.add(Optional.ofNullable(SqliteBatch.read(session, key, now)));
+            found.add(Optional.ofNullable(SqliteRows.read(session, key, now)));
         }
         session.execute("COMMIT");
         return found;

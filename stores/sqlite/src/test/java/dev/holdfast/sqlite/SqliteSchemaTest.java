@@ -199,7 +199,8 @@ class SqliteSchemaTest {
             assertThat(store.apply(List.of(Change.insert(above)))).containsExactly(WriteOutcome.APPLIED);
 
             upgradeTo(next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER")
-                    .with(new SqliteSchema.SqliteMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
+                    .with(new SqliteSchema.SqliteMigration(
+                            3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
             for (List<Change> changes : List.of(
                     List.of(Change.insert(Entries.held("one"))),
                     List.of(Change.insert(Entries.held("two")), Change.insert(Entries.held("three"))))) {
