@@ -2,7 +2,7 @@ package dev.holdfast.postgres;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.holdfast.postgres.PostgresRows.Column;
+import dev.holdfast.postgres.PostgresRows.EntryColumn;
 import java.util.Set;
 
 /**
@@ -120,7 +120,7 @@ final class BatchStatements {
 
     private String replaced() {
         String set = PostgresRows.COLUMNS.stream()
-                .map(Column::name)
+                .map(EntryColumn::name)
                 .filter(name -> !SET_OTHERWISE.contains(name))
                 .map(name -> name + " = c." + name)
                 .collect(joining(", "));

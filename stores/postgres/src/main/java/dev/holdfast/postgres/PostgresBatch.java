@@ -74,7 +74,7 @@ final class PostgresBatch {
     private void bind(StatementParameters parameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         parameters.keys(keys);
-        for (PostgresRows.Column column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
+        for (PostgresRows.EntryColumn column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
             parameters.array(
                     column.type(),
                     inOrder,

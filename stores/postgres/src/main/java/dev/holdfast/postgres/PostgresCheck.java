@@ -1,7 +1,7 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.postgres.PostgresSchema.FoundTables;
 import dev.holdfast.store.StoreSetup.Finding;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -100,7 +100,7 @@ public final class PostgresCheck {
     }
 
     private void schema(PostgresSchema schema) throws SQLException {
-        Found found = schema.find(connection);
+        FoundTables found = schema.find(connection);
         String tables = "tables of version " + found.version();
         if (found.isMissing()) {
             findings.add(Finding.warning("there are no tables yet (" + schema.entry()
@@ -118,7 +118,7 @@ public final class PostgresCheck {
         }
     }
 
-    private void usable(PostgresSchema schema, Found found, String tables) {
+    private void usable(PostgresSchema schema, FoundTables found, String tables) {
         if (schema.isOld(found)) {
             findings.add(Finding.warning(tables + ", which this Holdfast can use; holdfast store upgrade "
                     + (found.version() < schema.newest()

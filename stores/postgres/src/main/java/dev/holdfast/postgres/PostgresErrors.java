@@ -39,6 +39,8 @@ final class PostgresErrors {
 
     private static final String FORBIDDEN = "42501";
 
+    private static final String CANCELLED = "57014";
+
     private PostgresErrors() {}
 
     /** Returns the error for a failure before anything was sent. */
@@ -74,7 +76,9 @@ final class PostgresErrors {
             return false;
         }
         // The driver knows the severity only in the server's language. Some states are clear in any language.
-        return "ERROR".equals(serverError.getSeverity()) || STATEMENT_CLASSES.contains(classOf(e)) || isCancelled(e);
+        return "ERROR".equals(serverError.getSeverity())
+                || STATEMENT_CLASSES.contains(classOf(e))
+                || state(e).equals(CANCELLED);
     }
 
     /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
@@ -85,10 +89,6 @@ final class PostgresErrors {
     /** Returns whether the role lacks a privilege. */
     static boolean isForbidden(SQLException e) {
         return state(e).equals(FORBIDDEN);
-    }
-
-    private static boolean isCancelled(SQLException e) {
-        return state(e).equals("57014");
     }
 
     /** Returns whether a retry would get the same error until an operator changes something. */

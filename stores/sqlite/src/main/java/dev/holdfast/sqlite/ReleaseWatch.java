@@ -46,11 +46,11 @@ final class ReleaseWatch implements AutoCloseable {
     /** Practically for ever: a key that was read is read again only after a commit. */
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    private final ConnectionLoan.Opening opening;
+    private final ConnectionLoan.SessionOpener opening;
     private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
     private final OnDemandThread thread;
 
-    ReleaseWatch(ConnectionLoan.Opening opening, Duration linger) {
+    ReleaseWatch(ConnectionLoan.SessionOpener opening, Duration linger) {
         this.opening = opening;
         this.thread = new OnDemandThread(THREAD, linger, () -> !wakeUps.isEmpty(), this::run);
     }

@@ -2,7 +2,7 @@ package dev.holdfast.sqlite;
 
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;

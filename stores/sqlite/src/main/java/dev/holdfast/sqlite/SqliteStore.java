@@ -3,7 +3,7 @@ package dev.holdfast.sqlite;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -178,7 +178,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         return read(session -> query.run(session, clock.now()));
     }
 
-    private <T> T read(ConnectionLoan.Work<T> work) {
+    private <T> T read(ConnectionLoan.SessionWork<T> work) {
         return call(reader, session -> {
             file.requireUnchanged();
             return work.on(session);
@@ -190,7 +190,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         return watch.onFreed(key, wake);
     }
 
-    private <T> T call(ConnectionLoan loan, ConnectionLoan.Work<T> work) {
+    private <T> T call(ConnectionLoan loan, ConnectionLoan.SessionWork<T> work) {
         try {
             return loan.call(work);
         } catch (SQLException e) {
