@@ -31,6 +31,8 @@ import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.IdText;
+import dev.holdfast.support.ScanCursor;
+import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -168,7 +170,13 @@ class ArchitectureTest {
     @Test
     void theMemoryStoreIsAStoreLikeAnyOther() {
         DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.memory");
-        onlyDependOn(memory, FOREIGN.or(memory).or(VALUES).or(STORE).or(CHECK));
+        onlyDependOn(
+                memory,
+                FOREIGN.or(memory)
+                        .or(VALUES)
+                        .or(STORE)
+                        .or(CHECK)
+                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
     }
 
     @Test

@@ -4,6 +4,8 @@ import dev.holdfast.dynamodb.foreign.ForeignLayout;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 
 /** Import sources that read the tables of other tools. */
 public final class DynamoSources {
@@ -23,7 +25,7 @@ public final class DynamoSources {
         boolean isNamed = url.matches(".*[?&]layout=.*");
         DynamoUrl parsed = DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + word);
         if (parsed.layout() != TableLayout.valueOf(layout.name())) {
-            throw UrlParameters.bad("layout", UrlParameters.word(parsed.layout()), word + ", the layout to import");
+            throw ArgumentCheck.bad("layout", UrlParameters.word(parsed.layout()), word + ", the layout to import");
         }
         DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment);
         try {

@@ -12,6 +12,8 @@ import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -132,7 +134,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     public String setupText(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         if (parsed.layout() != TableLayout.NATIVE) {
-            throw UrlParameters.bad(
+            throw ArgumentCheck.bad(
                     "layout", UrlParameters.word(parsed.layout()), "native: other tools create their own tables");
         }
         return TableSnippets.of(parsed);

@@ -1,11 +1,13 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.setup.TableShape;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.UrlParameters;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +35,6 @@ public record DynamoUrl(
     static final String SCHEME = "dynamodb";
 
     private static final String EXPECTED = "dynamodb://TABLE?region=...&endpoint=...&layout=...";
-    private static final Pattern SHAPE =
-            Pattern.compile("dynamodb://(?<table>[^/?#]*)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
 
     /** The names that DynamoDB accepts for a table. */
     private static final Pattern TABLE = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
@@ -50,16 +50,17 @@ public record DynamoUrl(
      *
      * @throws IllegalArgumentException with a message that contains the expected form
      */
-    public static DynamoUrl parse(String url) {
-        Matcher shape = SHAPE.matcher(url);
-        if (!shape.matches()) {
-            throw UrlParameters.bad("store", url, EXPECTED);
+    public static DynamoUrl parse(String text) {
+        StoreUrl url = StoreUrl.parse(text);
+        boolean isOfTable = url.scheme().equals(SCHEME) && url.isHierarchical() && !url.hasLogin();
+        if (!isOfTable || !url.path().isEmpty()) {
+            throw ArgumentCheck.bad("store", text, EXPECTED);
         }
-        String table = shape.group("table");
+        String table = url.authority();
         if (!TABLE.matcher(table).matches()) {
-            throw UrlParameters.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
+            throw ArgumentCheck.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
         }
-        UrlParameters given = UrlParameters.parse(shape.group("query"));
+        UrlParameters given = UrlParameters.parse(url.query());
         TableLayout tableLayout = given.word("layout", TableLayout.class, TableLayout.NATIVE);
         requireKnown(given, tableLayout);
         return new DynamoUrl(
@@ -96,7 +97,7 @@ public record DynamoUrl(
         known.addAll(tableLayout.parameters());
         for (String name : new TreeSet<>(given.given().keySet())) {
             if (!known.contains(name)) {
-                throw UrlParameters.bad(
+                throw ArgumentCheck.bad(
                         "parameter",
                         name,
                         "with layout=" + UrlParameters.word(tableLayout) + " one of " + String.join(", ", known));
@@ -107,7 +108,7 @@ public record DynamoUrl(
     private static @Nullable String region(UrlParameters given) {
         String region = given.text("region").orElse(null);
         if (region != null && !REGION.matcher(region).matches()) {
-            throw UrlParameters.bad("region", region, "a region such as eu-central-1");
+            throw ArgumentCheck.bad("region", region, "a region such as eu-central-1");
         }
         return region;
     }
@@ -118,7 +119,7 @@ public record DynamoUrl(
             return null;
         }
         if (!text.matches("https?://[^/?#\\s]+/?")) {
-            throw UrlParameters.bad("endpoint", text, "a URL such as http://localhost:8000");
+            throw ArgumentCheck.bad("endpoint", text, "a URL such as http://localhost:8000");
         }
         return URI.create(text);
     }

@@ -5,6 +5,7 @@ import dev.holdfast.dynamodb.setup.TableShape;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

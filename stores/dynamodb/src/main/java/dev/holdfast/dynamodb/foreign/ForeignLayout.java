@@ -1,13 +1,14 @@
 package dev.holdfast.dynamodb.foreign;
 
 import dev.holdfast.StoreFeature;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.dynamodb.importing.ForeignRows;
 import dev.holdfast.dynamodb.setup.TableShape;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -75,7 +76,7 @@ public enum ForeignLayout {
     public ImportSource source(DynamoTable dynamoTable, HostEnvironment hostEnvironment, String namespace) {
         ForeignFormat foreignFormat = format(dynamoTable.url().parameters());
         if (!namespace.isEmpty() && !foreignFormat.dialect().lacks(StoreFeature.NAMESPACES)) {
-            throw UrlParameters.bad(
+            throw ArgumentCheck.bad(
                     "namespace",
                     namespace,
                     "none, as keys of layout " + foreignFormat.dialect().name() + " have their own");

@@ -7,7 +7,6 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.dynamodb.foreign.EntryImprint;
 import dev.holdfast.dynamodb.foreign.ForeignEntryReader;
 import dev.holdfast.dynamodb.foreign.ForeignFormat;
@@ -20,6 +19,7 @@ import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -72,7 +72,7 @@ final class ForeignRowReader {
         } else if (texts.size() == 2) {
             Key.of(texts.get(0), texts.get(1));
         }
-        throw UrlParameters.bad(
+        throw ArgumentCheck.bad(
                 "item",
                 "not understood",
                 "a lease of layout " + foreignFormat.dialect().name() + ", for at most " + SizeLimits.TERM_MAX.toDays()
@@ -111,7 +111,7 @@ final class ForeignRowReader {
         foreignItem.values().forEach((name, value) -> {
             boolean isNull = value.type() == AttributeValue.Type.NUL;
             if (!isNull && !reader.notOurs().contains(name) && kept.get(name).isEmpty()) {
-                throw UrlParameters.bad("attribute", name, "one within the limits of attributes, with all others");
+                throw ArgumentCheck.bad("attribute", name, "one within the limits of attributes, with all others");
             }
         });
     }
