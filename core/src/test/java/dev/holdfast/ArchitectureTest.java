@@ -55,9 +55,7 @@ class ArchitectureTest {
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,
             AttributePatch.class,
-            AttributeReader.class,
             AttributeValue.class,
-            AttributeWriter.class,
             Attributes.class,
             Fence.class,
             Holder.class,

@@ -33,7 +33,7 @@ final class EntryItems {
         item.put(ItemAttribute.STATE, ItemAttribute.of(entry.state().name()));
         item.put(ItemAttribute.FENCE, ItemAttribute.of(entry.fence().value()));
         item.put(ItemAttribute.GRANTS, ItemAttribute.of(entry.grants()));
-        if (!entry.attributes().equals(Attributes.NONE)) {
+        if (entry.attributes().encodedSize() > Attributes.NONE.encodedSize()) {
             item.put(
                     ItemAttribute.ATTRIBUTES,
                     ItemAttribute.of(entry.attributes().encoded()));

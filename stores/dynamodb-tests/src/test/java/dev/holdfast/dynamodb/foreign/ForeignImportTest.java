@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
-import dev.holdfast.AttributeValue.TextSet;
+import dev.holdfast.AttributeValue.ListOf;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
@@ -187,7 +187,7 @@ class ForeignImportTest {
         assertThat(held.holder()).contains(Holder.of("worker-1"));
         assertThat(held.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofMillis(20_100));
         assertThat(held.attributes().text("checkpoint")).contains("TRIM_HORIZON");
-        assertThat(held.attributes().get("parentShardId")).contains(new TextSet(Set.of("shard-x")));
+        assertThat(held.attributes().get("parentShardId")).contains(new ListOf(List.of(dev.holdfast.AttributeValue.of("shard-x"))));
         Lease taken =
                 leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();

@@ -17,7 +17,8 @@ final class DerivedEntryId {
     }
 
     static UUID of(Attributes attributes) {
-        return UUID.nameUUIDFromBytes(attributes.encoded());
+        // Built again, because the bytes of equal attributes differ if some were stored as a set.
+        return UUID.nameUUIDFromBytes(Attributes.of(attributes.asMap()).encoded());
     }
 
     /** Returns {@code text} itself if it is a UUID in the usual form; otherwise a UUID derived from it. */

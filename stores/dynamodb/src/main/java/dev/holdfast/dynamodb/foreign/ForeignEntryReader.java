@@ -48,7 +48,18 @@ public final class ForeignEntryReader {
 
     public SeenItem seen(Key key, ForeignItem foreignItem, Instant now) {
         return new SeenItem(
-                entry(key, foreignItem, foreignFormat.read(key, foreignItem, now)), foreignItem.only(witnesses));
+                entry(key, foreignItem, foreignFormat.read(key, foreignItem, now)), remembered(foreignItem));
+    }
+
+    /** Returns the attributes that the next write of an item needs; see {@link SeenItem}. */
+    ForeignItem remembered(ForeignItem foreignItem) {
+        List<String> names = new ArrayList<>(witnesses);
+        foreignItem.values().forEach((name, value) -> {
+            if (!notOurs.contains(name) && UserAttributes.hasSet(value)) {
+                names.add(name);
+            }
+        });
+        return foreignItem.only(names);
     }
 
     /** @param seenItem the same item */

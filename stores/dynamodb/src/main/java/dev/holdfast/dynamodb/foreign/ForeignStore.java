@@ -105,13 +105,13 @@ public final class ForeignStore implements LeaseStore {
         ItemUpdateExpression update = new ItemUpdateExpression(keyOf(change.key()));
         update.onlyIfPresent(foreignFormat.keyNames().get(0));
         for (String witness : reader.witnesses()) {
-            update.onlyIf(witness, seenItem.witnesses().get(witness));
+            update.onlyIf(witness, seenItem.item().get(witness));
         }
         Entry next = change.next();
         if (next == null) {
             return outcome(change.key(), dynamoTable.delete(update::fill));
         }
-        WriteOutcome writeOutcome = write(update, next, seenItem.witnesses(), contents(next, seenItem));
+        WriteOutcome writeOutcome = write(update, next, seenItem.item(), contents(next, seenItem));
         if (writeOutcome.equals(WriteOutcome.APPLIED)) {
             versions.forget(seenItem.entry().version());
         }
@@ -125,9 +125,9 @@ public final class ForeignStore implements LeaseStore {
             contents.putAll(foreignFormat.write(next, hostEnvironment.now()));
         }
         if (!foreignFormat.dialect().lacks(StoreFeature.ATTRIBUTES)) {
-            Attributes before = seenItem == null ? Attributes.NONE : seenItem.attributes();
             contents.putAll(UserAttributes.difference(
-                    before,
+                    seenItem == null ? Attributes.NONE : seenItem.entry().attributes(),
+                    seenItem == null ? ForeignItem.NONE : seenItem.item(),
                     next.attributes(),
                     reader.notOurs(),
                     foreignFormat.dialect().name()));
@@ -138,15 +138,14 @@ public final class ForeignStore implements LeaseStore {
     private WriteOutcome write(
             ItemUpdateExpression update,
             Entry next,
-            ForeignItem witnesses,
+            ForeignItem before,
             Map<String, Optional<AttributeValue>> contents) {
-        ForeignItem after = ItemUpdateExpression.after(witnesses, contents);
+        ForeignItem after = ItemUpdateExpression.after(before, contents);
         AttributeValue imprint = AttributeValue.fromS(
                 EntryImprint.of(next, foreignFormat.marker(after)).toText());
         contents.put(EntryImprint.NAME, Optional.of(imprint));
         contents.forEach((name, value) -> value.ifPresentOrElse(it -> update.set(name, it), () -> update.remove(name)));
-        SeenItem written = new SeenItem(
-                next, ItemUpdateExpression.after(witnesses, contents).only(reader.witnesses()));
+        SeenItem written = new SeenItem(next, reader.remembered(ItemUpdateExpression.after(before, contents)));
         WriteOutcome writeOutcome = outcome(next.key(), dynamoTable.update(update::fill));
         if (writeOutcome.equals(WriteOutcome.APPLIED)) {
             versions.put(written);

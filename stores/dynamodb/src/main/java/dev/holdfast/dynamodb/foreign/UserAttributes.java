@@ -2,29 +2,35 @@ package dev.holdfast.dynamodb.foreign;
 
 import dev.holdfast.AttributeValue.Bool;
 import dev.holdfast.AttributeValue.Bytes;
-import dev.holdfast.AttributeValue.BytesSet;
 import dev.holdfast.AttributeValue.ListOf;
 import dev.holdfast.AttributeValue.MapOf;
-import dev.holdfast.AttributeValue.NumberSet;
 import dev.holdfast.AttributeValue.Text;
-import dev.holdfast.AttributeValue.TextSet;
 import dev.holdfast.Attributes;
 import dev.holdfast.StoreException;
+import dev.holdfast.support.ArgumentCheck;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Conversion of the user's attributes of an item, one to one. A value without a counterpart (a null, or more than a key
- * may hold) is neither shown nor written, so it stays unchanged.
+ * Conversion of the user's attributes of an item. A value without a counterpart (a null, or more than a key may hold) is
+ * neither shown nor written, so it stays unchanged.
+ *
+ * <p>A set of DynamoDB's is read as the list of its elements, in ascending order. Only changed attributes are written,
+ * so a set that our user leaves alone stays as it is. A changed list is written as a set if it replaces one, as long as
+ * a set can hold it: at least one element, all different, and of the set's type.
  */
 public final class UserAttributes {
     private UserAttributes() {}
@@ -75,30 +81,47 @@ public final class UserAttributes {
     private static dev.holdfast.AttributeValue read(AttributeValue value) {
         return switch (value.type()) {
             case S -> new Text(value.s());
-            case N -> number(value.n());
+            case N -> dev.holdfast.AttributeValue.of(new BigDecimal(value.n()));
             case BOOL -> new Bool(value.bool());
             case B -> new Bytes(value.b().asByteArray());
-            case L -> new ListOf(value.l().stream().map(UserAttributes::read).toList());
+            case L -> list(value.l().stream().map(UserAttributes::read));
             case M ->
                 new MapOf(value.m().entrySet().stream()
                         .collect(Collectors.toMap(Map.Entry::getKey, entry -> read(entry.getValue()))));
-            case SS -> new TextSet(new LinkedHashSet<>(value.ss()));
-            case NS -> new NumberSet(value.ns().stream().map(BigDecimal::new).collect(Collectors.toSet()));
+            case SS -> list(value.ss().stream().sorted(ArgumentCheck::compareCodePoints).map(Text::new));
+            case NS ->
+                list(value.ns().stream().map(BigDecimal::new).sorted().map(dev.holdfast.AttributeValue::of));
             case BS ->
-                new BytesSet(value.bs().stream()
-                        .map(it -> new Bytes(it.asByteArray()))
-                        .collect(Collectors.toSet()));
+                list(value.bs().stream()
+                        .map(SdkBytes::asByteArray)
+                        .sorted(Arrays::compareUnsigned)
+                        .map(Bytes::new));
             default -> throw new IllegalArgumentException("a value that has no counterpart");
         };
     }
 
-    private static dev.holdfast.AttributeValue number(String digits) {
-        return dev.holdfast.AttributeValue.of(new BigDecimal(digits));
+    private static ListOf list(Stream<? extends dev.holdfast.AttributeValue> values) {
+        return new ListOf(values.collect(Collectors.toUnmodifiableList()));
     }
 
-    /** Returns the writes that turn {@code before} into {@code after}; empty values are removed. */
+    /** Returns whether a set is this value, or in it. */
+    static boolean hasSet(AttributeValue value) {
+        return isSet(value)
+                || value.l().stream().anyMatch(UserAttributes::hasSet)
+                || value.m().values().stream().anyMatch(UserAttributes::hasSet);
+    }
+
+    private static boolean isSet(AttributeValue value) {
+        return value.hasSs() || value.hasNs() || value.hasBs();
+    }
+
+    /**
+     * Returns the writes that turn {@code before} into {@code after}; empty values are removed.
+     *
+     * @param item the values before that have sets
+     */
     static Map<String, Optional<AttributeValue>> difference(
-            Attributes before, Attributes after, Set<String> notOurs, String layout) {
+            Attributes before, ForeignItem item, Attributes after, Set<String> notOurs, String layout) {
         Map<String, Optional<AttributeValue>> changes = new LinkedHashMap<>();
         if (before.equals(after)) {
             return changes;
@@ -111,7 +134,7 @@ public final class UserAttributes {
         after.asMap().forEach((name, value) -> {
             if (!before.get(name).equals(Optional.of(value))) {
                 requireFree(name, notOurs, layout);
-                changes.put(name, Optional.of(write(name, value)));
+                changes.put(name, Optional.of(write(value, item.get(name))));
             }
         });
         return changes;
@@ -127,7 +150,8 @@ public final class UserAttributes {
         }
     }
 
-    private static AttributeValue write(String name, dev.holdfast.AttributeValue value) {
+    /** @param before the value to replace, if it is known */
+    private static AttributeValue write(dev.holdfast.AttributeValue value, @Nullable AttributeValue before) {
         if (value instanceof Text text) {
             return AttributeValue.fromS(text.value());
         } else if (value instanceof dev.holdfast.AttributeValue.Number number) {
@@ -137,30 +161,31 @@ public final class UserAttributes {
         } else if (value instanceof Bytes bytes) {
             return AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()));
         } else if (value instanceof ListOf list) {
-            return AttributeValue.fromL(
-                    list.values().stream().map(it -> write(name, it)).toList());
-        } else if (value instanceof MapOf map) {
-            return AttributeValue.fromM(map.entries().entrySet().stream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, entry -> write(name, entry.getValue()))));
-        } else if (value instanceof TextSet set) {
-            return AttributeValue.fromSs(List.copyOf(notEmpty(name, set.values())));
-        } else if (value instanceof NumberSet set) {
-            return AttributeValue.fromNs(notEmpty(name, set.values()).stream()
-                    .map(BigDecimal::toString)
-                    .toList());
+            return write(list, before == null ? AttributeValue.fromL(List.of()) : before);
         }
-        return AttributeValue.fromBs(notEmpty(name, ((BytesSet) value).values()).stream()
-                .map(it -> SdkBytes.fromByteArray(it.toArray()))
-                .toList());
+        Map<String, AttributeValue> known = before == null ? Map.of() : before.m();
+        return AttributeValue.fromM(((MapOf) value)
+                .entries().entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, entry -> write(entry.getValue(), known.get(entry.getKey())))));
     }
 
-    private static <T> Set<T> notEmpty(String name, Set<T> values) {
-        if (values.isEmpty()) {
-            throw StoreException.rejected(
-                    "attribute " + name
-                            + ": an empty set (expected: at least one element, as DynamoDB has no other sets)",
-                    null);
+    private static AttributeValue write(ListOf list, AttributeValue before) {
+        List<AttributeValue> elements = IntStream.range(0, list.values().size())
+                .mapToObj(i -> write(
+                        list.values().get(i),
+                        i < before.l().size() ? before.l().get(i) : null))
+                .toList();
+        boolean fitsSet = !elements.isEmpty() && new HashSet<>(elements).size() == elements.size();
+        if (fitsSet && before.hasSs() && elements.stream().allMatch(it -> it.s() != null)) {
+            return AttributeValue.fromSs(elements.stream().map(AttributeValue::s).toList());
         }
-        return values;
+        if (fitsSet && before.hasNs() && elements.stream().allMatch(it -> it.n() != null)) {
+            return AttributeValue.fromNs(elements.stream().map(AttributeValue::n).toList());
+        }
+        if (fitsSet && before.hasBs() && elements.stream().allMatch(it -> it.b() != null)) {
+            return AttributeValue.fromBs(elements.stream().map(AttributeValue::b).toList());
+        }
+        return AttributeValue.fromL(elements);
     }
 }
