@@ -1,6 +1,5 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.dynamodb.setup.TableShape;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -60,7 +59,7 @@ public record DynamoUrl(
             throw UrlParameters.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
         }
         UrlParameters given = UrlParameters.parse(shape.group("query"));
-        TableLayout tableLayout = given.word("layout", TableLayout.class, TableLayout.NATIVE);
+        TableLayout tableLayout = TableLayout.of(given);
         requireKnown(given, tableLayout);
         return new DynamoUrl(
                 table,
@@ -99,7 +98,7 @@ public record DynamoUrl(
                 throw UrlParameters.bad(
                         "parameter",
                         name,
-                        "with layout=" + UrlParameters.word(tableLayout) + " one of " + String.join(", ", known));
+                        "with layout=" + tableLayout.word() + " one of " + String.join(", ", known));
             }
         }
     }
@@ -133,7 +132,7 @@ public record DynamoUrl(
     public String toString() {
         String query = (region == null ? "" : "&region=" + region)
                 + (endpoint == null ? "" : "&endpoint=" + endpoint)
-                + (layout == TableLayout.NATIVE ? "" : "&layout=" + UrlParameters.word(layout));
+                + (layout == NativeLayout.INSTANCE ? "" : "&layout=" + layout.word());
         return SCHEME + "://" + table + (query.isEmpty() ? "" : "?" + query.substring(1));
     }
 }

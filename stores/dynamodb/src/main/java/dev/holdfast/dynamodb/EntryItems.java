@@ -8,13 +8,18 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
+import dev.holdfast.rules.FenceRules;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.Version;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -87,6 +92,22 @@ final class EntryItems {
         } catch (IllegalArgumentException e) {
             throw StoreException.rejected("DynamoDB: " + name(item) + " is not Holdfast's: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Returns the time from which DynamoDB may remove a free key. It is a week after the latest of three times: when the
+     * key was freed, when it was created, and when the time of its fence passed. By then any clock gives a larger fence.
+     * Held and done keys never expire by themselves.
+     */
+    static Optional<AttributeValue> expiry(Entry entry, Instant now) {
+        if (entry.state() != LeaseState.FREE) {
+            return Optional.empty();
+        }
+        Instant fence = Instant.EPOCH.plus(entry.fence().value(), ChronoUnit.MICROS);
+        Instant last =
+                Stream.of(now, fence, entry.createdAt()).max(Instant::compareTo).orElseThrow();
+        // One second more, because the service compares whole seconds.
+        return Optional.of(ItemAttribute.of(last.plus(FenceRules.IDLE_MIN).getEpochSecond() + 1));
     }
 
     /** Returns the name of an item for messages. */

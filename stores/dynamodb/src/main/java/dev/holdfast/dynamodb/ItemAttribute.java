@@ -12,7 +12,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Attributes of an item of the native layout, by their names in the table. */
-public enum ItemAttribute {
+enum ItemAttribute {
     /** The partition key: see {@link ItemKeyText}. */
     KEY("key"),
     VERSION("version"),
@@ -48,18 +48,8 @@ public enum ItemAttribute {
     }
 
     /** Returns the name in the table. */
-    public String text() {
+    String text() {
         return text;
-    }
-
-    /** Returns the placeholder for the name in expressions, because many of the names are reserved words there. */
-    String alias() {
-        return "#" + text;
-    }
-
-    /** Returns the placeholder for the value in expressions. */
-    String value() {
-        return ":" + text;
     }
 
     static AttributeValue of(String text) {
