@@ -31,7 +31,9 @@ import dev.holdfast.support.ClientClosedException;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.IdText;
 import dev.holdfast.support.PagedStatuses;
+import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.WaitingCaller;
+import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -150,7 +152,13 @@ class ArchitectureTest {
     @Test
     void theMemoryStoreIsAStoreLikeAnyOther() {
         DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.memory");
-        onlyDependOn(memory, FOREIGN.or(memory).or(VALUES).or(STORE).or(CHECK));
+        onlyDependOn(
+                memory,
+                FOREIGN.or(memory)
+                        .or(VALUES)
+                        .or(STORE)
+                        .or(CHECK)
+                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
     }
 
     @Test

@@ -73,17 +73,17 @@ final class PostgresBatch {
     }
 
     /** Binds parameters in the order of the statements. */
-    private void bind(StatementParameters statementParameters) throws SQLException {
+    private void bind(StatementParameters parameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
-        statementParameters.keys(keys);
+        parameters.keys(keys);
         for (Column column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
-            statementParameters.array(
+            parameters.array(
                     column.type(),
                     inOrder,
                     change -> change.next() == null ? null : column.value().apply(change.next()));
         }
-        statementParameters.array(Element.UUID, inOrder, change -> id(change.expected()));
-        statementParameters
+        parameters.array(Element.UUID, inOrder, change -> id(change.expected()));
+        parameters
                 .keys(keys)
                 .array(Element.UUID, inOrder, PostgresBatch::newVersion)
                 .value(String.valueOf(changes.size()));

@@ -104,40 +104,40 @@ public final class PostgresCheck {
         }
     }
 
-    private void schema(PostgresSchema postgresSchema) throws SQLException {
-        Found found = postgresSchema.find(connection);
+    private void schema(PostgresSchema schema) throws SQLException {
+        Found found = schema.find(connection);
         String tables = "tables of version " + found.version();
         if (found.isMissing()) {
             add(
                     Level.WARNING,
-                    "there are no tables yet (" + postgresSchema.entry()
+                    "there are no tables yet (" + schema.entry()
                             + "); the first process to open the store creates them");
             return;
         }
-        switch (found.access(postgresSchema.newest())) {
+        switch (found.access(schema.newest())) {
             case NONE ->
                 add(
                         Level.ERROR,
-                        tables + " are too new for this Holdfast, which knows " + postgresSchema.newest() + ": "
+                        tables + " are too new for this Holdfast, which knows " + schema.newest() + ": "
                                 + found.use());
             case READ ->
                 add(
                         Level.ERROR,
-                        tables + " can be read and not written by this Holdfast, which knows " + postgresSchema.newest()
+                        tables + " can be read and not written by this Holdfast, which knows " + schema.newest()
                                 + ": " + found.use());
-            case WRITE -> usable(postgresSchema, found, tables);
+            case WRITE -> usable(schema, found, tables);
         }
     }
 
-    private void usable(PostgresSchema postgresSchema, Found found, String tables) {
-        if (postgresSchema.isOld(found)) {
+    private void usable(PostgresSchema schema, Found found, String tables) {
+        if (schema.isOld(found)) {
             add(
                     Level.WARNING,
                     tables + ", which this Holdfast can use; holdfast store upgrade "
-                            + (found.version() < postgresSchema.newest()
-                                    ? "brings them to version " + postgresSchema.newest()
+                            + (found.version() < schema.newest()
+                                    ? "brings them to version " + schema.newest()
                                     : "makes them record which versions may use them"));
-        } else if (found.version() > postgresSchema.newest()) {
+        } else if (found.version() > schema.newest()) {
             add(Level.OK, tables + " of a newer Holdfast, which this one may use: " + found.use());
         } else {
             add(Level.OK, tables);

@@ -24,9 +24,9 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         return PostgresUrl.SCHEMES;
     }
 
-    /** All time is the database's, so {@code hostEnvironment} is not used. */
+    /** All time is the database's, so {@code environment} is not used. */
     @Override
-    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
+    public LeaseStore open(String url, HostEnvironment environment) {
         return PostgresStore.open(url);
     }
 
@@ -49,12 +49,12 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        PostgresSchema postgresSchema = new PostgresSchema(parsed.schema());
-        setUp(parsed, postgresSchema, (connection, before) -> {
-            Found found = before.isMissing() ? postgresSchema.create(connection) : before;
+        PostgresSchema schema = new PostgresSchema(parsed.schema());
+        setUp(parsed, schema, (connection, before) -> {
+            Found found = before.isMissing() ? schema.create(connection) : before;
             progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
                     + found.version()
-                    + (postgresSchema.isOld(found)
+                    + (schema.isOld(found)
                             ? ", which is old; holdfast store upgrade brings them up to date"
                             : ""));
         });
@@ -67,25 +67,25 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     }
 
     /** For tests: with a schema of another version. */
-    static void upgrade(PostgresUrl url, PostgresSchema postgresSchema, Consumer<String> progress) {
-        setUp(url, postgresSchema, (connection, before) -> {
-            boolean old = postgresSchema.isOld(before);
+    static void upgrade(PostgresUrl url, PostgresSchema schema, Consumer<String> progress) {
+        setUp(url, schema, (connection, before) -> {
+            boolean old = schema.isOld(before);
             if (old) {
                 progress.accept(
-                        before.version() < postgresSchema.newest()
+                        before.version() < schema.newest()
                                 ? "upgrading the tables from version " + before.version() + " to "
-                                        + postgresSchema.newest() + "; this may take long"
+                                        + schema.newest() + "; this may take long"
                                 : "upgrading the tables, to record which versions may use them");
             }
-            Found found = postgresSchema.upgrade(connection);
+            Found found = schema.upgrade(connection);
             progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
                     + found.version() + "; " + found.use());
         });
     }
 
-    private static void setUp(PostgresUrl url, PostgresSchema postgresSchema, SetUp work) {
+    private static void setUp(PostgresUrl url, PostgresSchema schema, SetUp work) {
         try (Connection connection = PostgresConnections.withoutTimeout(url)) {
-            Found before = postgresSchema.find(connection);
+            Found before = schema.find(connection);
             try {
                 work.run(connection, before);
             } catch (SQLException e) {
@@ -94,7 +94,7 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
                 }
                 throw StoreException.rejected(
                         PostgresErrors.connecting(e).getMessage() + ". Have this run instead:\n"
-                                + postgresSchema.ddlFrom(before.version()),
+                                + schema.ddlFrom(before.version()),
                         e);
             }
         } catch (SQLException e) {

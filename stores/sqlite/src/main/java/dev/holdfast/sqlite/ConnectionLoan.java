@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionLoan implements AutoCloseable {
     private final Opening opening;
-    private @Nullable SqliteSession sqliteSession;
+    private @Nullable SqliteSession session;
     private boolean closed;
 
     private ConnectionLoan(Opening opening) {
@@ -18,9 +18,9 @@ final class ConnectionLoan implements AutoCloseable {
     }
 
     static ConnectionLoan open(Opening opening) throws SQLException {
-        ConnectionLoan connectionLoan = new ConnectionLoan(opening);
-        connectionLoan.sqliteSession = opening.open();
-        return connectionLoan;
+        ConnectionLoan loan = new ConnectionLoan(opening);
+        loan.session = opening.open();
+        return loan;
     }
 
     /**
@@ -30,8 +30,8 @@ final class ConnectionLoan implements AutoCloseable {
         if (closed) {
             throw StoreException.rejected("the store is closed", null);
         }
-        SqliteSession lent = sqliteSession == null ? opening.open() : sqliteSession;
-        sqliteSession = null;
+        SqliteSession lent = session == null ? opening.open() : session;
+        session = null;
         boolean clean = false;
         try {
             T result = work.on(lent);
@@ -39,7 +39,7 @@ final class ConnectionLoan implements AutoCloseable {
             return result;
         } finally {
             if (clean) {
-                sqliteSession = lent;
+                session = lent;
             } else {
                 discard(lent);
             }
@@ -50,16 +50,16 @@ final class ConnectionLoan implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (sqliteSession != null) {
-            discard(sqliteSession);
-            sqliteSession = null;
+        if (session != null) {
+            discard(session);
+            session = null;
         }
     }
 
     @SuppressWarnings("IllegalCatch") // An error of the driver must not hide the failure that led here.
-    private static void discard(SqliteSession sqliteSession) {
+    private static void discard(SqliteSession session) {
         try {
-            sqliteSession.close();
+            session.close();
         } catch (SQLException | RuntimeException e) {
             // The original failure is reported. Commits are in the file whether or not closing succeeds.
         }
@@ -72,6 +72,6 @@ final class ConnectionLoan implements AutoCloseable {
 
     /** Work of a caller that needs the connection. */
     interface Work<T> {
-        T on(SqliteSession sqliteSession) throws SQLException;
+        T on(SqliteSession session) throws SQLException;
     }
 }

@@ -39,8 +39,8 @@ final class DatabaseFile {
 
     private final Path path;
     private final String uri;
-    private final SqliteDurability sqliteDurability;
-    private final SqliteSchema sqliteSchema;
+    private final SqliteUrl.Durability durability;
+    private final SqliteSchema schema;
     private final Duration patience;
     private final SqliteErrors errors;
     /** Taken once, so that a file that later replaces ours is never opened in its place. */
@@ -50,15 +50,15 @@ final class DatabaseFile {
 
     private DatabaseFile(
             Path path,
-            SqliteDurability sqliteDurability,
-            SqliteSchema sqliteSchema,
+            SqliteUrl.Durability durability,
+            SqliteSchema schema,
             Duration patience,
             SqliteErrors errors) {
         this.path = path;
         // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
-        this.sqliteDurability = sqliteDurability;
-        this.sqliteSchema = sqliteSchema;
+        this.durability = durability;
+        this.schema = schema;
         this.patience = patience;
         this.errors = errors;
         this.guard = new FileGuard(path);
@@ -70,7 +70,7 @@ final class DatabaseFile {
      * @param patience how long SQLite waits for other processes before it gives up
      */
     static DatabaseFile of(
-            SqliteUrl url, SqliteSchema sqliteSchema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
+            SqliteUrl url, SqliteSchema schema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
         Path path = url.path();
         requireOneHost(url, errors, types);
         requireNoLogOfADeletedFile(path, errors);
@@ -86,7 +86,7 @@ final class DatabaseFile {
         } catch (IOException e) {
             throw errors.rejected("cannot be created: " + e, e);
         }
-        return new DatabaseFile(path, url.durability(), sqliteSchema, patience, errors);
+        return new DatabaseFile(path, url.durability(), schema, patience, errors);
     }
 
     private static void requireOneHost(SqliteUrl url, SqliteErrors errors, FileSystemTypes types) {
@@ -164,30 +164,30 @@ final class DatabaseFile {
 
     private SqliteSession open(boolean readOnly) throws SQLException {
         requireUnchanged();
-        SqliteSession sqliteSession = connect(readOnly);
+        SqliteSession session = connect(readOnly);
         boolean opened = false;
         try {
             requireUnchanged();
-            if (sqliteSchema.usable(sqliteSession, errors).isEmpty()) {
+            if (schema.usable(session, errors).isEmpty()) {
                 create();
             }
             if (!readOnly) {
-                prepareToWrite(sqliteSession);
-                sqliteSession.guardedBy(guardOfLog());
+                prepareToWrite(session);
+                session.guardedBy(guardOfLog());
             }
             opened = true;
-            return sqliteSession;
+            return session;
         } finally {
             if (!opened) {
-                sqliteSession.close();
+                session.close();
             }
         }
     }
 
     private void create() throws SQLException {
-        try (SqliteSession sqliteSession = connect(false)) {
-            prepareToWrite(sqliteSession);
-            sqliteSchema.create(sqliteSession, errors);
+        try (SqliteSession session = connect(false)) {
+            prepareToWrite(session);
+            schema.create(session, errors);
         }
     }
 
@@ -200,10 +200,10 @@ final class DatabaseFile {
     SchemaVersion upgrade() throws SQLException {
         try (SqliteSession reader = connect(true)) {
             // Rejects other files before a writing connection could change them.
-            sqliteSchema.upgradable(reader, errors);
-            try (SqliteSession sqliteSession = connect(false)) {
-                prepareToWrite(sqliteSession);
-                return sqliteSchema.upgrade(sqliteSession, errors);
+            schema.upgradable(reader, errors);
+            try (SqliteSession session = connect(false)) {
+                prepareToWrite(session);
+                return schema.upgrade(session, errors);
             }
         }
     }
@@ -254,17 +254,17 @@ final class DatabaseFile {
         return SqliteSession.open(uri, readOnly, patience);
     }
 
-    private void prepareToWrite(SqliteSession sqliteSession) throws SQLException {
-        sqliteSession.execute("PRAGMA page_size = " + PAGE_BYTES); // no effect once the file has pages
-        String mode = journalMode(sqliteSession);
+    private void prepareToWrite(SqliteSession session) throws SQLException {
+        session.execute("PRAGMA page_size = " + PAGE_BYTES); // no effect once the file has pages
+        String mode = journalMode(session);
         if (!mode.equals("wal")) {
             throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
                     + "': name a file on a local disk of this host");
         }
-        sqliteSession.execute("PRAGMA synchronous = " + sqliteDurability.synchronous());
-        sqliteSession.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        session.execute("PRAGMA synchronous = " + durability.synchronous);
+        session.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         // On macOS a normal sync reaches only the disk's cache. No effect elsewhere.
-        sqliteSession.execute("PRAGMA fullfsync = ON");
+        session.execute("PRAGMA fullfsync = ON");
     }
 
     /**
@@ -272,12 +272,12 @@ final class DatabaseFile {
      * here, so this method retries. It waits in real time, not in the time of the environment, because the others are
      * other processes.
      */
-    private String journalMode(SqliteSession sqliteSession) throws SQLException {
+    private String journalMode(SqliteSession session) throws SQLException {
         long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
         long startNanos = System.nanoTime();
         while (true) {
             try {
-                return sqliteSession.text("PRAGMA journal_mode = WAL");
+                return session.text("PRAGMA journal_mode = WAL");
             } catch (SQLException e) {
                 if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patienceNanos) {
                     throw e;

@@ -63,13 +63,13 @@ final class SqliteBatch {
     static final String RAISE_FLOORS =
             "UPDATE meta SET fence_floor = max(fence_floor, ?1), id_floor = max(id_floor, ?2)";
 
-    private final SqliteSession sqliteSession;
+    private final SqliteSession session;
     private final @Nullable BootTime now;
     /** Read when first needed; within the transaction no other process can change it. */
     private @Nullable Fence floor;
 
-    SqliteBatch(SqliteSession sqliteSession, @Nullable BootTime now) {
-        this.sqliteSession = sqliteSession;
+    SqliteBatch(SqliteSession session, @Nullable BootTime now) {
+        this.session = session;
         this.now = now;
     }
 
@@ -79,7 +79,7 @@ final class SqliteBatch {
             outcomes.add(
                     isApplied(change)
                             ? WriteOutcome.APPLIED
-                            : new WriteOutcome.Conflict(read(sqliteSession, change.key(), now), floor()));
+                            : new WriteOutcome.Conflict(read(session, change.key(), now), floor()));
         }
         return outcomes;
     }
@@ -95,7 +95,7 @@ final class SqliteBatch {
     }
 
     private boolean isInserted(Entry next) throws SQLException {
-        PreparedStatement insert = sqliteSession.prepared(INSERT);
+        PreparedStatement insert = session.prepared(INSERT);
         SqliteRows.bind(insert, next, now);
         return insert.executeUpdate() == 1;
     }
@@ -106,14 +106,14 @@ final class SqliteBatch {
     }
 
     private boolean isUpdated(String sql, Entry next, Version expected) throws SQLException {
-        PreparedStatement update = sqliteSession.prepared(sql);
+        PreparedStatement update = session.prepared(sql);
         SqliteRows.bind(update, next, now);
         SqliteRows.bindExpected(update, expected);
         return update.executeUpdate() == 1;
     }
 
     private boolean isRemoved(Key key, Version expected) throws SQLException {
-        PreparedStatement remove = sqliteSession.prepared(REMOVE);
+        PreparedStatement remove = session.prepared(REMOVE);
         SqliteRows.bindKey(remove, key);
         remove.setBytes(3, SqliteRows.bytes(expected.id()));
         try (ResultSet removed = remove.executeQuery()) {
@@ -130,7 +130,7 @@ final class SqliteBatch {
      * had already passed.
      */
     private void raiseFloors(long fence, long id) throws SQLException {
-        PreparedStatement raise = sqliteSession.prepared(RAISE_FLOORS);
+        PreparedStatement raise = session.prepared(RAISE_FLOORS);
         raise.setLong(1, fence);
         raise.setLong(2, id);
         raise.executeUpdate();
@@ -139,14 +139,14 @@ final class SqliteBatch {
 
     private Fence floor() throws SQLException {
         if (floor == null) {
-            floor = Fence.of(sqliteSession.number(FLOOR));
+            floor = Fence.of(session.number(FLOOR));
         }
         return floor;
     }
 
-    static @Nullable StoredEntry read(SqliteSession sqliteSession, Key key, @Nullable BootTime now)
+    static @Nullable StoredEntry read(SqliteSession session, Key key, @Nullable BootTime now)
             throws SQLException {
-        PreparedStatement read = sqliteSession.prepared(READ);
+        PreparedStatement read = session.prepared(READ);
         SqliteRows.bindKey(read, key);
         try (ResultSet row = read.executeQuery()) {
             return row.next() ? SqliteRows.stored(row, now) : null;

@@ -25,14 +25,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion between entries and rows. In every statement, parameter n is column n of a row. */
-public final class SqliteRows {
-    public static final String COLUMNS =
+final class SqliteRows {
+    static final String COLUMNS =
             "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
                     + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
                     + " done_at_micros, boot, stamp_nanos";
 
     /** The index of {@code id}, if it is selected after the columns of an entry. */
-    public static final int ID = 20;
+    static final int ID = 20;
     /** The index of the expected version, after the parameters for the columns, in updates. */
     static final int EXPECTED = 20;
 
@@ -80,7 +80,7 @@ public final class SqliteRows {
      *
      * @throws StoreException if the row cannot be one that Holdfast wrote
      */
-    public static StoredEntry stored(ResultSet row, @Nullable BootTime now) throws SQLException {
+    static StoredEntry stored(ResultSet row, @Nullable BootTime now) throws SQLException {
         try {
             return new StoredEntry(entry(row), age(row, now));
         } catch (IllegalArgumentException e) {
@@ -127,8 +127,8 @@ public final class SqliteRows {
         return name == null ? null : new AnchorRef(Key.of(present(row.getString(12)), name), Fence.of(row.getLong(14)));
     }
 
-    public static int number(LeaseState leaseState) {
-        return switch (leaseState) {
+    static int number(LeaseState state) {
+        return switch (state) {
             case DONE -> 0;
             case HELD -> 1;
             case FREE -> 2;
@@ -148,7 +148,7 @@ public final class SqliteRows {
         };
     }
 
-    public static byte[] bytes(UUID id) {
+    static byte[] bytes(UUID id) {
         return ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())

@@ -56,7 +56,7 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
     }
 
     @Override
-    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
+    public LeaseStore open(String url, HostEnvironment environment) {
         // The environment's clock is not used: a clock that the processes of this host share stamps the beats.
         return SqliteStore.open(SqliteUrl.parse(url), BootClock.system());
     }

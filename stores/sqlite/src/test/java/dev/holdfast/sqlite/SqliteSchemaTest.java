@@ -199,7 +199,7 @@ class SqliteSchemaTest {
             assertThat(store.apply(List.of(Change.insert(above)))).containsExactly(WriteOutcome.APPLIED);
 
             upgradeTo(next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER")
-                    .with(new SchemaMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
+                    .with(new SqliteSchema.SqliteMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
             for (List<Change> changes : List.of(
                     List.of(Change.insert(Entries.held("one"))),
                     List.of(Change.insert(Entries.held("two")), Change.insert(Entries.held("three"))))) {
@@ -259,15 +259,15 @@ class SqliteSchemaTest {
         return String.join("\n", progress);
     }
 
-    private void upgradeTo(SqliteSchema sqliteSchema) throws SQLException {
+    private void upgradeTo(SqliteSchema schema) throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
-        DatabaseFile.of(Stores.url(file), sqliteSchema, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+        DatabaseFile.of(Stores.url(file), schema, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                 .upgrade();
     }
 
     /** Returns the current schema plus a step that code of {@code minWriter} can still write. */
     private static SqliteSchema next(int minWriter, String... statements) {
-        return SqliteSchema.CURRENT.with(new SchemaMigration(1, minWriter, List.of(statements)));
+        return SqliteSchema.CURRENT.with(new SqliteSchema.SqliteMigration(1, minWriter, List.of(statements)));
     }
 
     private static List<String> tables(Sql sql) throws SQLException {

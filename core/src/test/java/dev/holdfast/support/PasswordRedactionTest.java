@@ -1,4 +1,4 @@
-package dev.holdfast.cli.output;
+package dev.holdfast.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

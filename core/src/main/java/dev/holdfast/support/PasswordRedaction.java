@@ -1,16 +1,17 @@
-package dev.holdfast.cli.output;
+package dev.holdfast.support;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.net.URLDecoder;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Redaction that replaces the passwords of a URL in any text. */
-final class PasswordRedaction {
-    static final PasswordRedaction NONE = new PasswordRedaction(Set.of());
+public final class PasswordRedaction {
+    public static final PasswordRedaction NONE = new PasswordRedaction(Set.of());
 
     private static final String HIDDEN = "***";
+    private static final Pattern END_OF_AUTHORITY = Pattern.compile("[/?#]");
+    private static final Pattern SECRET_NAME = Pattern.compile(".*(?:password|secret|token)", Pattern.CASE_INSENSITIVE);
 
     private final Set<String> secrets;
 
@@ -22,15 +23,15 @@ final class PasswordRedaction {
      * Finds {@code scheme://user:password@host}, and parameters with a name that ends in "password", "secret" or
      * "token".
      */
-    static PasswordRedaction of(String url) {
+    public static PasswordRedaction of(String url) {
         int authority = url.indexOf("://");
         if (authority < 0) {
             return NONE;
         }
         Set<String> secrets = new LinkedHashSet<>();
         int start = authority + 3;
-        int end = firstOf(url, start, "/?#");
-        int at = url.lastIndexOf('@', end);
+        Matcher end = END_OF_AUTHORITY.matcher(url);
+        int at = url.lastIndexOf('@', end.find(start) ? end.start() : url.length());
         if (at < start) {
             // A slash in a password should be %2F. If it is not, the URL is rejected, and the error must not show the
             // password.
@@ -50,7 +51,7 @@ final class PasswordRedaction {
     }
 
     /** Redacts the passwords of both. */
-    PasswordRedaction and(PasswordRedaction other) {
+    public PasswordRedaction and(PasswordRedaction other) {
         Set<String> all = new LinkedHashSet<>(secrets);
         all.addAll(other.secrets);
         return all.isEmpty() ? NONE : new PasswordRedaction(all);
@@ -58,10 +59,14 @@ final class PasswordRedaction {
 
     private static void addParameter(Set<String> secrets, String pair) {
         int equals = pair.indexOf('=');
-        String name = equals < 0 ? "" : pair.substring(0, equals).toLowerCase(java.util.Locale.ROOT);
-        if (name.endsWith("password") || name.endsWith("secret") || name.endsWith("token")) {
+        if (equals >= 0 && isSecret(pair.substring(0, equals))) {
             add(secrets, pair.substring(equals + 1));
         }
+    }
+
+    /** Whether the parameter {@code name} has a secret value. */
+    static boolean isSecret(String name) {
+        return SECRET_NAME.matcher(name).matches();
     }
 
     private static void add(Set<String> secrets, String secret) {
@@ -70,22 +75,13 @@ final class PasswordRedaction {
         }
         secrets.add(secret);
         try {
-            secrets.add(URLDecoder.decode(secret.replace("+", "%2B"), UTF_8));
+            secrets.add(StoreUrl.decode("secret", secret));
         } catch (IllegalArgumentException e) {
             // The secret is not URL-encoded.
         }
     }
 
-    private static int firstOf(String text, int from, String chars) {
-        for (int i = from; i < text.length(); i++) {
-            if (chars.indexOf(text.charAt(i)) >= 0) {
-                return i;
-            }
-        }
-        return text.length();
-    }
-
-    String apply(String text) {
+    public String apply(String text) {
         String shown = text;
         for (String secret : secrets) {
             shown = shown.replace(secret, HIDDEN);
