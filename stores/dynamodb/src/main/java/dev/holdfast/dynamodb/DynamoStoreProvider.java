@@ -7,6 +7,8 @@ import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +79,10 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
-        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", UrlParameters.word(defaultJudge));
+        DynamoUrl given = DynamoUrl.parse(url);
+        DynamoUrl parsed = given.layout().parameters().contains("judge")
+                ? DynamoUrl.parse(url, "judge", UrlParameters.word(defaultJudge))
+                : given;
         return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
 
@@ -118,7 +123,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     public String setupText(String url) {
         DynamoUrl parsed = DynamoUrl.parse(url);
         if (parsed.layout() != NativeLayout.INSTANCE) {
-            throw UrlParameters.bad(
+            throw ArgumentCheck.bad(
                     "layout", parsed.layout().word(), "native: other tools create their own tables");
         }
         return TableSnippets.of(parsed);

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Attributes of an item of the native layout, by their names in the table. */
@@ -60,8 +59,9 @@ enum ItemAttribute {
         return AttributeValue.fromN(Long.toString(number));
     }
 
-    static AttributeValue of(byte[] bytes) {
-        return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
+    /** Puts a value: a whole number, or the text of anything else. */
+    void put(Map<ItemAttribute, AttributeValue> item, Object value) {
+        item.put(this, value instanceof Long number ? of(number) : of(value.toString()));
     }
 
     Optional<String> findIn(Map<String, AttributeValue> item) {

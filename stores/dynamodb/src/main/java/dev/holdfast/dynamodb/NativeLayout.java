@@ -3,6 +3,7 @@ package dev.holdfast.dynamodb;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.support.UrlParameters;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

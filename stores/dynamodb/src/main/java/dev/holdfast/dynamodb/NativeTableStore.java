@@ -16,7 +16,6 @@ import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,18 +136,9 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
     @Override
     public List<Optional<StoredEntry>> read(List<Key> keys) {
         limits().requireReadable(name());
-        if (keys.size() == 1) {
-            return List.of(Optional.ofNullable(stored(dynamoTable.get(EntryItems.key(keys.get(0))))));
-        }
-        Map<Key, StoredEntry> found = new HashMap<>();
-        for (Map<String, AttributeValue> item :
-                dynamoTable.batchGet(keys.stream().map(EntryItems::key).toList())) {
-            StoredEntry storedEntry = stored(item);
-            if (storedEntry != null) {
-                found.put(storedEntry.entry().key(), storedEntry);
-            }
-        }
-        return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
+        return dynamoTable.getAll(keys.stream().map(EntryItems::key).toList()).stream()
+                .map(item -> Optional.ofNullable(stored(item)))
+                .toList();
     }
 
     /** Does not read the format of the table, because each item shows whether it can be read. */

@@ -1,5 +1,7 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
@@ -15,12 +17,12 @@ record TableBilling(boolean isProvisioned, int read, int write) {
         UrlParameters given = url.parameters();
         String billing = given.text("billing").orElse("on-demand");
         if (!billing.equals("on-demand") && !billing.equals("provisioned")) {
-            throw UrlParameters.bad("billing", billing, "on-demand or provisioned");
+            throw ArgumentCheck.bad("billing", billing, "on-demand or provisioned");
         }
         boolean provisioned = billing.equals("provisioned");
         boolean units = given.text("read").isPresent() || given.text("write").isPresent();
         if (!provisioned && units) {
-            throw UrlParameters.bad("billing", billing, "provisioned, as read or write units are given");
+            throw ArgumentCheck.bad("billing", billing, "provisioned, as read or write units are given");
         }
         return new TableBilling(
                 provisioned, given.number("read", 5, 1, MOST_UNITS), given.number("write", 5, 1, MOST_UNITS));

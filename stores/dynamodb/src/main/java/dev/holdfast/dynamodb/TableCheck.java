@@ -1,14 +1,15 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.dynamodb.table.ServiceClock;
 import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.ServiceClock;
 import dev.holdfast.store.StoreSetup.Finding;
 import dev.holdfast.store.StoreSetup.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
@@ -49,19 +50,26 @@ final class TableCheck {
     }
 
     private Optional<TableDescription> describe(List<Finding> findings) {
-        try {
-            Optional<TableDescription> found = setup.describe();
+        List<TableDescription> found = new ArrayList<>();
+        ifPermitted(findings, text -> Finding.warning("the table cannot be described: " + text), () -> {
+            setup.describe().ifPresent(found::add);
             if (found.isEmpty()) {
                 findings.add(Finding.error("there is no table " + url.table()
                         + "; create it with: holdfast store init --store '" + url + "'"));
             }
-            return found;
+        });
+        return found.stream().findFirst();
+    }
+
+    /** Adds a finding if {@code check} is rejected, as for missing permissions. Other errors are thrown. */
+    private static void ifPermitted(List<Finding> findings, Function<String, Finding> otherwise, Runnable check) {
+        try {
+            check.run();
         } catch (StoreException e) {
-            if (!isRefused(e)) {
+            if (e.isRetryable()) {
                 throw e;
             }
-            findings.add(Finding.warning("the table cannot be described: " + e.getMessage()));
-            return Optional.empty();
+            findings.add(otherwise.apply(String.valueOf(e.getMessage())));
         }
     }
 
@@ -126,41 +134,27 @@ final class TableCheck {
     }
 
     private void timeToLive(List<Finding> findings) {
-        if (url.shape().timeToLive().isEmpty()) {
-            return;
-        }
-        String wanted = url.shape().timeToLive().get();
-        try {
-            Optional<String> attribute = setup.timeToLive();
-            if (attribute.filter(wanted::equals).isPresent()) {
-                findings.add(Finding.ok("idle keys are removed by their time to live"));
-            } else {
-                findings.add(Finding.warning("idle keys are never removed: the time to live is "
-                        + attribute.map(it -> "by " + it).orElse("off") + " (expected: by " + wanted
-                        + "); holdfast store upgrade sets it"));
-            }
-        } catch (StoreException e) {
-            if (!isRefused(e)) {
-                throw e;
-            }
-            findings.add(Finding.warning("cannot check whether idle keys are removed: " + e.getMessage()));
-        }
+        url.shape().timeToLive().ifPresent(wanted -> ifPermitted(
+                findings, text -> Finding.warning("cannot check whether idle keys are removed: " + text), () -> {
+                    Optional<String> attribute = setup.timeToLive();
+                    findings.add(
+                            attribute.filter(wanted::equals).isPresent()
+                                    ? Finding.ok("idle keys are removed by their time to live")
+                                    : Finding.warning("idle keys are never removed: the time to live is "
+                                            + attribute.map(it -> "by " + it).orElse("off") + " (expected: by "
+                                            + wanted + "); holdfast store upgrade sets it"));
+                }));
     }
 
     /** Does not try to write, because a check changes nothing. */
     private void reading(List<Finding> findings) {
-        try {
+        ifPermitted(findings, Finding::error, () -> {
             FormatLimits limits = FormatLimits.of(dynamoTable);
             findings.add(Finding.ok("items can be read; whether they can be written is not tried"));
             if (url.layout() == NativeLayout.INSTANCE) {
                 findings.add(format(limits));
             }
-        } catch (StoreException e) {
-            if (!isRefused(e)) {
-                throw e;
-            }
-            findings.add(Finding.error(String.valueOf(e.getMessage())));
-        }
+        });
     }
 
     private static Finding format(FormatLimits limits) {
@@ -184,9 +178,5 @@ final class TableCheck {
                     + " of DynamoDB's: judge=stamp, and with it one-shot commands, will fail (expected: within "
                     + half.toMillis() + " ms)"));
         }
-    }
-
-    private static boolean isRefused(StoreException e) {
-        return !e.isRetryable();
     }
 }

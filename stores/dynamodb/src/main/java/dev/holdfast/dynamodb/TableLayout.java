@@ -3,6 +3,8 @@ package dev.holdfast.dynamodb;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,7 @@ public interface TableLayout {
         return others.stream()
                 .filter(layout -> layout.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> UrlParameters.bad("layout", word, expected(others)));
+                .orElseThrow(() -> ArgumentCheck.bad("layout", word, expected(others)));
     }
 
     private static String expected(List<TableLayout> others) {

@@ -2,10 +2,8 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.ItemExpression;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.EntryScan;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import dev.holdfast.support.ScanCursor;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,28 +56,18 @@ final class TableScans {
     }
 
     private static String cursor(Map<String, AttributeValue> lastKey) {
-        byte[] text = (CURSOR + ItemAttribute.KEY.in(lastKey)).getBytes(StandardCharsets.UTF_8);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+        return ScanCursor.format(CURSOR + ItemAttribute.KEY.in(lastKey));
     }
 
-    private static Map<String, AttributeValue> startKey(String cursor) {
-        try {
-            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-            if (text.startsWith(CURSOR)) {
-                String key = text.substring(CURSOR.length());
-                // A page may end with the item that holds the format of the table.
-                return key.equals(FormatLimits.TABLE_KEY)
-                        ? Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(key))
-                        : EntryItems.key(ItemKeyText.parse(key));
-            }
-        } catch (IllegalArgumentException e) {
-            throw bad(cursor);
+    private static Map<String, AttributeValue> startKey(String text) {
+        ScanCursor cursor = ScanCursor.parse(text, 1);
+        if (!cursor.part(0).startsWith(CURSOR)) {
+            throw cursor.bad();
         }
-        throw bad(cursor);
-    }
-
-    private static IllegalArgumentException bad(String cursor) {
-        return ArgumentCheck.bad("cursor", cursor, "the cursor of the previous page");
+        // Not parsed: a page may end with the item that holds the format of the table, which has no key of ours.
+        return Map.of(
+                ItemAttribute.KEY.text(),
+                ItemAttribute.of(cursor.part(0).substring(CURSOR.length())));
     }
 
     private static ItemExpression filter(EntryScan entryScan) {

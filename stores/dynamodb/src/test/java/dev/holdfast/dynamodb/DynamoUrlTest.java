@@ -70,11 +70,11 @@ class DynamoUrlTest {
 
     @Test
     void aDefaultYieldsToAGivenValue() {
-        DynamoUrl url = DynamoUrl.parse("dynamodb://leases?judge=observation").orElse("judge", "stamp");
-
-        assertThat(url.parameters().text("judge")).contains("observation");
-        assertThat(DynamoUrl.parse("dynamodb://leases")
-                        .orElse("judge", "stamp")
+        assertThat(DynamoUrl.parse("dynamodb://leases?judge=observation", "judge", "stamp")
+                        .parameters()
+                        .text("judge"))
+                .contains("observation");
+        assertThat(DynamoUrl.parse("dynamodb://leases", "judge", "stamp")
                         .parameters()
                         .text("judge"))
                 .contains("stamp");

@@ -1,10 +1,10 @@
 package dev.holdfast.dynamodb.layouts;
 
+import dev.holdfast.support.UrlParameters;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;

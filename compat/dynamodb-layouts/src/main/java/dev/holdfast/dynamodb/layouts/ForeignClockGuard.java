@@ -1,8 +1,8 @@
 package dev.holdfast.dynamodb.layouts;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.dynamodb.table.ServiceClock;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.Optional;
 

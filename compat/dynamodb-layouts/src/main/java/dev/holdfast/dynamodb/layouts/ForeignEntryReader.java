@@ -42,9 +42,35 @@ final class ForeignEntryReader {
         return witnesses;
     }
 
-    SeenItem seen(Key key, ForeignItem foreignItem, Instant now) {
-        return new SeenItem(
-                entry(key, foreignItem, foreignFormat.read(key, foreignItem, now)), remembered(foreignItem));
+    SeenItem read(Key key, ForeignItem foreignItem, Instant now) {
+        ForeignLease lease = foreignFormat.read(key, foreignItem, now);
+        Entry entry = entry(key, foreignItem, lease);
+        Grant grant = entry.grant();
+        // As if the lease had been granted one term before it expires. Negative if the grant was for longer.
+        Duration age = lease.expiresAt() == null || grant == null
+                ? null
+                : Duration.between(lease.expiresAt().minus(grant.term().duration()), now);
+        return new SeenItem(new StoredEntry(entry, age), remembered(foreignItem));
+    }
+
+    /**
+     * Entry with the attributes of its item that the next write needs.
+     *
+     * @param item the tool's own attributes that change with its writes, our imprint, and the user's attributes with
+     * sets
+     */
+    record SeenItem(StoredEntry stored, ForeignItem item) {
+        Entry entry() {
+            return stored.entry();
+        }
+
+        /** Returns whether {@code next} looks the same to the tool: the same beat, and held or free as before. */
+        boolean isSameToTheTool(Entry next) {
+            boolean isSameBeat = entry().grant() == null || next.grant() == null
+                    ? entry().grant() == next.grant()
+                    : entry().grant().beat().equals(next.grant().beat());
+            return isSameBeat && entry().state() == next.state();
+        }
     }
 
     /** Returns the attributes that the next write of an item needs; see {@link SeenItem}. */
@@ -56,18 +82,6 @@ final class ForeignEntryReader {
             }
         });
         return foreignItem.only(names);
-    }
-
-    /** @param seenItem the same item */
-    StoredEntry stored(SeenItem seenItem, ForeignItem foreignItem, Instant now) {
-        Entry entry = seenItem.entry();
-        Instant expiresAt = foreignFormat.read(entry.key(), foreignItem, now).expiresAt();
-        Grant grant = entry.grant();
-        if (expiresAt == null || grant == null) {
-            return new StoredEntry(entry, null);
-        }
-        // As if the lease had been granted one term before it expires. Negative if the grant was for longer.
-        return new StoredEntry(entry, Duration.between(expiresAt.minus(grant.term().duration()), now));
     }
 
     private Entry entry(Key key, ForeignItem foreignItem, ForeignLease lease) {

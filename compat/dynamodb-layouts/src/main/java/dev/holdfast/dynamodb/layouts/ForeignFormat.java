@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Format in which one tool stores a lease. Pure: no I/O, no clock. */
 interface ForeignFormat {
-    /** What a table lacks if a grant in it keeps nothing but the lease itself. */
+    /** Features of tables in which a grant keeps nothing but the lease itself: they lack these. */
     Set<StoreFeature> LACKED_BY_LOCKS = Set.copyOf(EnumSet.of(
             StoreFeature.FENCE,
             StoreFeature.FENCE_OF_DELETED,

@@ -2,10 +2,10 @@ package dev.holdfast.dynamodb.layouts;
 
 import dev.holdfast.dynamodb.TableLayout;
 import dev.holdfast.dynamodb.TableShape;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

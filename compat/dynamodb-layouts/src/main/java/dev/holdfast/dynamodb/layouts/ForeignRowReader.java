@@ -7,14 +7,14 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
-import dev.holdfast.dynamodb.UrlParameters;
-import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.SourceRow;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +67,7 @@ final class ForeignRowReader {
         } else if (texts.size() == 2) {
             Key.of(texts.get(0), texts.get(1));
         }
-        throw UrlParameters.bad(
+        throw ArgumentCheck.bad(
                 "item",
                 "not understood",
                 "a lease of layout " + foreignFormat.traits().dialect().name() + ", for at most " + SizeLimits.TERM_MAX.toDays()
@@ -76,7 +76,7 @@ final class ForeignRowReader {
 
     private ImportedRow row(Key key, ForeignItem foreignItem, Instant now) {
         requireKeepable(foreignItem);
-        StoredEntry storedEntry = reader.stored(reader.seen(key, foreignItem, now), foreignItem, now);
+        StoredEntry storedEntry = reader.read(key, foreignItem, now).stored();
         Entry entry = storedEntry.entry();
         Key target = key.namespace().isEmpty() ? Key.of(namespace, key.name()) : key;
         return new ImportedRow(
@@ -105,7 +105,7 @@ final class ForeignRowReader {
         foreignItem.values().forEach((name, value) -> {
             boolean isNull = value.type() == AttributeValue.Type.NUL;
             if (!isNull && !reader.notOurs().contains(name) && kept.get(name).isEmpty()) {
-                throw UrlParameters.bad("attribute", name, "one within the limits of attributes, with all others");
+                throw ArgumentCheck.bad("attribute", name, "one within the limits of attributes, with all others");
             }
         });
     }

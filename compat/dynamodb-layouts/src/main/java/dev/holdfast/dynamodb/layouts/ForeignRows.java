@@ -2,11 +2,11 @@ package dev.holdfast.dynamodb.layouts;
 
 import dev.holdfast.StoreFeature;
 import dev.holdfast.dynamodb.DynamoUrl;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.SourceRow;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +45,13 @@ public final class ForeignRows implements ImportSource {
      */
     public static ImportSource open(
             ForeignLayout layout, String url, HostEnvironment hostEnvironment, String namespace) {
-        boolean isNamed = url.matches(".*[?&]layout=.*");
-        DynamoUrl parsed =
-                DynamoUrl.parse(isNamed ? url : url + (url.contains("?") ? "&" : "?") + "layout=" + layout.word());
+        DynamoUrl parsed = DynamoUrl.parse(url, "layout", layout.word());
         if (parsed.layout() != layout) {
-            throw UrlParameters.bad("layout", parsed.layout().word(), layout.word() + ", the layout to import");
+            throw ArgumentCheck.bad("layout", parsed.layout().word(), layout.word() + ", the layout to import");
         }
         ForeignFormat format = layout.format(parsed.parameters());
         if (!namespace.isEmpty() && !format.traits().dialect().lacks(StoreFeature.NAMESPACES)) {
-            throw UrlParameters.bad("namespace", namespace, "none, as keys of layout " + layout.word() + " have their own");
+            throw ArgumentCheck.bad("namespace", namespace, "none, as keys of layout " + layout.word() + " have their own");
         }
         return new ForeignRows(DynamoTable.open(parsed, hostEnvironment), hostEnvironment, format, namespace);
     }

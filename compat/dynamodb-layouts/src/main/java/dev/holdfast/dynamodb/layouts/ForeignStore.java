@@ -1,9 +1,12 @@
 package dev.holdfast.dynamodb.layouts;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdfast.Attributes;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.dynamodb.layouts.ForeignEntryReader.SeenItem;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.ItemExpression;
 import dev.holdfast.dynamodb.table.VersionCache;
@@ -17,6 +20,9 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.ScanCursor;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +49,6 @@ final class ForeignStore implements LeaseStore {
     private final ForeignFormat foreignFormat;
     private final ForeignEntryReader reader;
     private final VersionCache<SeenItem> versions = new VersionCache<>();
-    private final ItemCursors itemCursors;
     private final ForeignClockGuard clock;
 
     ForeignStore(DynamoTable dynamoTable, HostEnvironment hostEnvironment, ForeignFormat foreignFormat) {
@@ -51,7 +56,6 @@ final class ForeignStore implements LeaseStore {
         this.hostEnvironment = hostEnvironment;
         this.foreignFormat = foreignFormat;
         this.reader = new ForeignEntryReader(foreignFormat);
-        this.itemCursors = new ItemCursors(foreignFormat.traits().keyNames());
         this.clock = new ForeignClockGuard(dynamoTable.clock(), foreignFormat.traits().skew());
     }
 
@@ -137,7 +141,7 @@ final class ForeignStore implements LeaseStore {
                 EntryImprint.of(next, foreignFormat.marker(after)).toText());
         contents.put(EntryImprint.NAME, Optional.of(imprint));
         contents.forEach((name, value) -> value.ifPresentOrElse(it -> update.set(name, it), () -> update.remove(name)));
-        SeenItem written = new SeenItem(next, reader.remembered(before.after(contents)));
+        SeenItem written = new SeenItem(new StoredEntry(next, null), reader.remembered(before.after(contents)));
         WriteOutcome writeOutcome = outcome(next.key(), dynamoTable.update(request -> update.fill(request.key(keyOf(next.key())))));
         if (writeOutcome.equals(WriteOutcome.APPLIED)) {
             versions.put(next.version(), written);
@@ -157,18 +161,13 @@ final class ForeignStore implements LeaseStore {
 
     @Override
     public List<Optional<StoredEntry>> read(List<Key> keys) {
-        if (keys.size() == 1) {
-            return List.of(stored(keys.get(0), dynamoTable.get(keyOf(keys.get(0)))));
-        }
-        Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
-        List<Map<String, AttributeValue>> wanted =
-                keys.stream().map(this::keyOf).toList();
-        for (Map<String, AttributeValue> item : dynamoTable.batchGet(wanted)) {
-            found.put(new ForeignItem(item).only(foreignFormat.traits().keyNames()).values(), item);
-        }
+        List<Map<String, AttributeValue>> items =
+                dynamoTable.getAll(keys.stream().map(this::keyOf).toList());
         List<Optional<StoredEntry>> results = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
-            results.add(stored(keys.get(i), found.getOrDefault(wanted.get(i), Map.of())));
+            Map<String, AttributeValue> item = items.get(i);
+            results.add(
+                    item.isEmpty() ? Optional.empty() : Optional.of(stored(keys.get(i), new ForeignItem(item))));
         }
         return results;
     }
@@ -176,7 +175,7 @@ final class ForeignStore implements LeaseStore {
     @Override
     public ScanPage scan(EntryScan entryScan) {
         Map<String, AttributeValue> start =
-                entryScan.cursor() == null ? Map.of() : itemCursors.parse(entryScan.cursor());
+                entryScan.cursor() == null ? Map.of() : startKey(entryScan.cursor());
         ScanResponse page = dynamoTable.scan(request -> {
             request.limit(entryScan.limit()).consistentRead(true);
             if (!start.isEmpty()) {
@@ -194,16 +193,29 @@ final class ForeignStore implements LeaseStore {
                     .ifPresent(entries::add);
         }
         Map<String, AttributeValue> last = page.lastEvaluatedKey();
-        return new ScanPage(entries, last.isEmpty() ? null : itemCursors.format(last));
+        return new ScanPage(entries, last.isEmpty() ? null : cursor(last));
     }
 
-    private Optional<StoredEntry> stored(Key key, Map<String, AttributeValue> values) {
-        return values.isEmpty() ? Optional.empty() : Optional.of(stored(key, new ForeignItem(values)));
+    /** The texts of the key are encoded, because those of other tools may contain the separator of a cursor. */
+    private String cursor(Map<String, AttributeValue> last) {
+        return ScanCursor.format(foreignFormat.traits().keyNames().stream()
+                .map(name -> URLEncoder.encode(Objects.requireNonNull(last.get(name)).s(), UTF_8))
+                .toArray(String[]::new));
+    }
+
+    private Map<String, AttributeValue> startKey(String text) {
+        List<String> names = foreignFormat.traits().keyNames();
+        ScanCursor cursor = ScanCursor.parse(text, names.size());
+        Map<String, AttributeValue> key = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            key.put(names.get(i), AttributeValue.fromS(URLDecoder.decode(cursor.part(i), UTF_8)));
+        }
+        return key;
     }
 
     private StoredEntry stored(Key key, ForeignItem foreignItem) {
         clock.requireRight();
-        return reader.stored(note(key, foreignItem), foreignItem, hostEnvironment.now());
+        return note(key, foreignItem).stored();
     }
 
     private SeenItem note(Key key, ForeignItem foreignItem) {
@@ -213,7 +225,7 @@ final class ForeignStore implements LeaseStore {
                             + foreignFormat.traits().dialect().name(),
                     null);
         }
-        SeenItem seenItem = reader.seen(key, foreignItem, hostEnvironment.now());
+        SeenItem seenItem = reader.read(key, foreignItem, hostEnvironment.now());
         versions.put(seenItem.entry().version(), seenItem);
         return seenItem;
     }

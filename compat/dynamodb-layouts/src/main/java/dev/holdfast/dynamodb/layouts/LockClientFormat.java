@@ -3,11 +3,12 @@ package dev.holdfast.dynamodb.layouts;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.StoreDialect;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -71,7 +72,7 @@ final class LockClientFormat implements ForeignFormat {
             return Map.of(key, AttributeValue.fromS(of.name()));
         }
         if (of.namespace().isEmpty()) {
-            throw UrlParameters.bad("namespace", "", "the value of " + key + ", as the name is the value of " + sort);
+            throw ArgumentCheck.bad("namespace", "", "the value of " + key + ", as the name is the value of " + sort);
         }
         return Map.of(key, AttributeValue.fromS(of.namespace()), sort, AttributeValue.fromS(of.name()));
     }

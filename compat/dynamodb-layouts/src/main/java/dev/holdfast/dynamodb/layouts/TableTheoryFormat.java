@@ -1,9 +1,10 @@
 package dev.holdfast.dynamodb.layouts;
 
 import dev.holdfast.Key;
-import dev.holdfast.dynamodb.UrlParameters;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoreDialect;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class TableTheoryFormat implements ForeignFormat {
         List<String> names = List.of(pk, sk, token, expiresAt, ttl, EntryImprint.NAME);
         boolean anyEmpty = lockSk.isEmpty() || names.stream().anyMatch(String::isEmpty);
         if (anyEmpty || new LinkedHashSet<>(names).size() != names.size()) {
-            throw UrlParameters.bad(
+            throw ArgumentCheck.bad(
                     "attribute names",
                     String.join(", ", names),
                     "different ones for pk, sk, token, expires-at and ttl");
@@ -77,7 +78,7 @@ final class TableTheoryFormat implements ForeignFormat {
     @Override
     public Map<String, AttributeValue> keyOf(Key key) {
         if (!key.namespace().isEmpty() && key.name().equals(lockSk)) {
-            throw UrlParameters.bad(
+            throw ArgumentCheck.bad(
                     "name", lockSk, "the namespace as the name, without a namespace: this is the usual sort key");
         }
         boolean usual = key.namespace().isEmpty();

@@ -6,6 +6,7 @@ import dev.holdfast.store.Change;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.WriteOutcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -101,11 +102,24 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     /**
-     * Returns the current items of {@code keys} that exist, in any order.
+     * Returns the current items of {@code keys}, in their order; empty ones for those that do not exist.
      *
      * @param keys at most {@link #BATCH_GET_LIMIT}
      */
-    public List<Map<String, AttributeValue>> batchGet(List<Map<String, AttributeValue>> keys) {
+    public List<Map<String, AttributeValue>> getAll(List<Map<String, AttributeValue>> keys) {
+        if (keys.size() == 1) {
+            return List.of(get(keys.get(0)));
+        }
+        Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
+        for (Map<String, AttributeValue> item : batchGet(keys)) {
+            Map<String, AttributeValue> key = new HashMap<>(item);
+            key.keySet().retainAll(keys.get(0).keySet());
+            found.put(key, item);
+        }
+        return keys.stream().map(key -> found.getOrDefault(key, Map.of())).toList();
+    }
+
+    private List<Map<String, AttributeValue>> batchGet(List<Map<String, AttributeValue>> keys) {
         List<Map<String, AttributeValue>> items = new ArrayList<>();
         List<Map<String, AttributeValue>> left = keys;
         for (int round = 0; !left.isEmpty(); round++) {

@@ -41,14 +41,6 @@ public final class ServiceClock implements ExecutionInterceptor {
 
     /** By how much our clock is ahead of the service's, at least and at most; negative if behind. */
     public record Difference(Duration least, Duration most) {
-        boolean isWithin(Duration bound) {
-            return least.compareTo(bound.negated()) >= 0 && most.compareTo(bound) <= 0;
-        }
-
-        boolean isBeyond(Duration bound) {
-            return least.compareTo(bound) > 0 || most.compareTo(bound.negated()) < 0;
-        }
-
         /** Returns the overlap of both; {@code newer} alone if they contradict each other. */
         private static Difference narrower(Difference older, Difference newer) {
             Duration least = older.least.compareTo(newer.least) > 0 ? older.least : newer.least;
@@ -78,12 +70,16 @@ public final class ServiceClock implements ExecutionInterceptor {
 
     /** Returns whether our clock is known to be within {@code bound} of the service's. */
     public boolean isWithin(Duration bound) {
-        return difference().filter(it -> it.isWithin(bound)).isPresent();
+        return difference()
+                .filter(it -> it.least.compareTo(bound.negated()) >= 0 && it.most.compareTo(bound) <= 0)
+                .isPresent();
     }
 
     /** Returns whether our clock is known to be off by more than {@code bound}. */
     public boolean isBeyond(Duration bound) {
-        return difference().filter(it -> it.isBeyond(bound)).isPresent();
+        return difference()
+                .filter(it -> it.least.compareTo(bound) > 0 || it.most.compareTo(bound.negated()) < 0)
+                .isPresent();
     }
 
     @Override
