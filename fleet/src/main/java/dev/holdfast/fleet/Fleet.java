@@ -5,6 +5,7 @@ import dev.holdfast.fleet.internal.callback.WorkerThreads;
 import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.fleet.internal.units.FleetStatusReader;
 import dev.holdfast.fleet.internal.worker.FleetMember;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> statusAsync(leases, fleet));
     }
 
     /** @see #status(Leases, String) */
@@ -91,7 +92,7 @@ public final class Fleet implements AutoCloseable {
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
         FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
-        return BlockingCalls.uninterruptibly(leases.runtime(), reader::unplanned);
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), reader::unplanned);
     }
 
     public String name() {
@@ -113,7 +114,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of the fleet from the store. */
     public FleetStatus status() {
-        return BlockingCalls.uninterruptibly(leases.runtime(), this::statusAsync);
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::statusAsync);
     }
 
     /** @see #status() */
@@ -153,6 +154,6 @@ public final class Fleet implements AutoCloseable {
             Futures.whenDone(closeAsync(), (nothing, error) -> {});
             return;
         }
-        BlockingCalls.uninterruptibly(leases.runtime(), this::closeAsync);
+        BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::closeAsync);
     }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.fleet.internal.callback.CallbackCalls;
 import dev.holdfast.fleet.internal.callback.HandlerCalls;
@@ -180,7 +181,7 @@ public final class FleetBuilder {
      * @throws StoreException if the store fails
      */
     public Fleet join() {
-        return BlockingCalls.uninterruptibly(leases.runtime(), this::joinAsync);
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::joinAsync);
     }
 
     /** @see #join */
@@ -211,7 +212,7 @@ public final class FleetBuilder {
         if (handler != null) {
             return new HandlerCalls(handler);
         }
-        Executor spare = leases.runtime()::executeBlocking;
+        Executor spare = LeaseService.of(leases).environment()::executeBlocking;
         CallbackCalls.Threads threads = new CallbackCalls.Threads(executor == null ? spare : executor, spare, inside);
         Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
         if (onRevokedTogether != null) {
@@ -232,7 +233,7 @@ public final class FleetBuilder {
         if (worker != null) {
             return worker;
         }
-        String unique = leases.runtime().randomId().toString().substring(0, 8);
+        String unique = LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
         return ProcessIdentity.holder().name() + "-" + unique;
     }
 }

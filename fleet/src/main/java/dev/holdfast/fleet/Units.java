@@ -8,6 +8,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.units.FleetNames;
 import dev.holdfast.fleet.internal.units.UnitEdits;
 import dev.holdfast.fleet.internal.units.UnitView;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.BlockingCalls;
 import java.util.Collection;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class Units {
      * @throws IllegalArgumentException if {@code after} names a unit that does not exist, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> createAsync(units, attributes));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> createAsync(units, attributes));
     }
 
     /** @see #create(Collection, Attributes) */
@@ -69,7 +70,7 @@ public final class Units {
      * @return false if there was no such unit
      */
     public boolean delete(String unit) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> deleteAsync(unit));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> deleteAsync(unit));
     }
 
     /** @see #delete */
@@ -84,7 +85,7 @@ public final class Units {
      * @return false if there is no such unit, or it is done
      */
     public boolean forceUpdate(String unit, AttributePatch patch) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> forceUpdateAsync(unit, patch));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> forceUpdateAsync(unit, patch));
     }
 
     /** @see #forceUpdate */
@@ -98,7 +99,7 @@ public final class Units {
      * @return false if it was not done
      */
     public boolean reopen(String unit) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> reopenAsync(unit));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> reopenAsync(unit));
     }
 
     /** @see #reopen */

@@ -1,5 +1,6 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
@@ -81,7 +82,7 @@ final class Planner {
                 .async()
                 .delete(workerSetup.names().anchor(worker), null)
                 .thenCompose(result -> {
-                    if (result instanceof EditResult.Held) {
+                    if (result instanceof AcquireResult.HeldByAnother) {
                         // The next refresh finds the worker alive.
                         throw new IllegalStateException(worker + " has returned");
                     }
@@ -124,7 +125,7 @@ final class Planner {
                                 .async()
                                 .delete(workerSetup.names().unit(name), null)
                                 .thenAccept(result -> {
-                                    if (!(result instanceof EditResult.Held)) {
+                                    if (!(result instanceof AcquireResult.HeldByAnother)) {
                                         deleted.add(name);
                                     }
                                 }))

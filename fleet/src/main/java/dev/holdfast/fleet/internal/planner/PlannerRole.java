@@ -132,7 +132,7 @@ public final class PlannerRole {
 
     private void contended(@Nullable AcquireResult result, @Nullable Throwable error, long startedIn) {
         contending = false;
-        Lease won = result == null ? null : result.lease().orElse(null);
+        Lease won = result == null ? null : result.granted().orElse(null);
         if (error != null) {
             unitSlotServices.reportTrouble("acquiring the planner's lease", Futures.cause(error));
         } else if (result instanceof AcquireResult.HeldByAnother held

@@ -11,6 +11,7 @@ import dev.holdfast.fleet.FleetStatus.UnitTotals;
 import dev.holdfast.fleet.FleetStatus.WorkerStatus;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.planner.WorkerView;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class FleetStatusReader {
                 workers.values().stream().mapToLong(WorkerStatus::waiting).sum();
         Optional<Duration> age = reported.number("at")
                 .map(at -> Duration.between(
-                        Instant.ofEpochMilli(at.longValue()), leases.runtime().now()))
+                        Instant.ofEpochMilli(at.longValue()), LeaseService.of(leases).environment().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
         CompletionStage<UnitTotals> totals = age.isPresent()
                 ? CompletableFuture.completedFuture(new UnitTotals(

@@ -15,6 +15,7 @@ import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
 import dev.holdfast.fleet.internal.planner.UnitInfo;
 import dev.holdfast.fleet.internal.worker.UnplannedUnits;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.store.Grant;
@@ -123,7 +124,7 @@ public final class UnitEdits {
                 if (!result.isGranted() && planned) {
                     throw new NotGrantedException(result);
                 }
-                return result.lease()
+                return result.granted()
                         .map(lease -> lease.releaseAsync().thenApply(released -> true))
                         .orElse(CompletableFuture.completedFuture(false));
             });
@@ -153,7 +154,7 @@ public final class UnitEdits {
                 return evictAndDelete(key, WRITE_TRIES);
             }
             return leases.delete(key, null)
-                    .thenCompose(result -> result instanceof EditResult.Held
+                    .thenCompose(result -> result instanceof AcquireResult.HeldByAnother
                             ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true))
                             : CompletableFuture.completedFuture(true));
         }));
@@ -165,7 +166,7 @@ public final class UnitEdits {
      */
     private CompletionStage<Boolean> evictAndDelete(Key key, int tries) {
         return leases.delete(key, null).thenCompose(result -> {
-            if (!(result instanceof EditResult.Held)) {
+            if (!(result instanceof AcquireResult.HeldByAnother)) {
                 return CompletableFuture.completedFuture(true);
             }
             if (tries == 1) {
@@ -211,7 +212,7 @@ public final class UnitEdits {
     }
 
     private CompletionStage<Boolean> tryForceUpdate(Key key, AttributePatch patch) {
-        return leases.getWithToken(key, null).thenCompose(found -> {
+        return LeaseService.of(leases).statuses().getWithToken(key, null).thenCompose(found -> {
             LeaseStatus status = found.filter(this::exists).orElse(null);
             if (status == null || status.state() == LeaseState.DONE) {
                 return CompletableFuture.completedFuture(false);

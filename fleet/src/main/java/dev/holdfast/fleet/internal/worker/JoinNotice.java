@@ -64,7 +64,7 @@ public final class JoinNotice {
             return;
         }
         // If the release fails, the term ends soon.
-        result.lease().ifPresent(lease -> Futures.whenDone(lease.releaseAsync(), (released, trouble) -> {}));
+        result.granted().ifPresent(lease -> Futures.whenDone(lease.releaseAsync(), (released, trouble) -> {}));
         if (join == joins) {
             answered = true;
             granted = result.isGranted();

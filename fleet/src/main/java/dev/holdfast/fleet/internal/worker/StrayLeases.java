@@ -4,6 +4,8 @@ import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Grant;
 import java.util.Objects;
@@ -24,7 +26,7 @@ public final class StrayLeases {
         if (anchor == null) {
             return CompletableFuture.completedFuture(null);
         }
-        return leases.getWithToken(key, anchor).thenCompose(found -> {
+        return LeaseService.of(leases).statuses().getWithToken(key, AnchorProof.of(anchor)).thenCompose(found -> {
             Grant grant = found.filter(status -> isHeldThrough(status, anchor))
                     .map(status -> status.entry().grant())
                     .orElse(null);

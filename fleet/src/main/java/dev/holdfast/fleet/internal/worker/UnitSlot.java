@@ -122,7 +122,7 @@ final class UnitSlot implements HeldUnit.Owner {
     private void acquired(@Nullable AcquireResult result, @Nullable Throwable error) {
         acquiring = null;
         phase = Phase.IDLE;
-        Lease lease = result == null ? null : result.lease().orElse(null);
+        Lease lease = result == null ? null : result.granted().orElse(null);
         if (error != null) {
             if (!(Futures.cause(error) instanceof CancellationException)) {
                 unitSlotServices.reportTrouble("acquiring " + name, Futures.cause(error));

@@ -8,6 +8,7 @@ import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.internal.callback.UnitCalls;
 import dev.holdfast.fleet.internal.callback.WorkerThreads;
 import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 
 /**
@@ -35,6 +36,6 @@ public record WorkerSetup(
     }
 
     public HostEnvironment runtime() {
-        return leases.runtime();
+        return LeaseService.of(leases).environment();
     }
 }

@@ -27,7 +27,7 @@ class FleetWatchTest {
     private final ManualClock runtime = new ManualClock();
     private final Leases leases = Holdfast.open(
             new MemoryStore(runtime),
-            LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
+            LeasesOptions.builder().environment(runtime).withoutCleanUp().build());
     private final FleetWatch fleetWatch = new FleetWatch(new WorkerSetup(
             leases,
             FleetNames.of("crew"),
