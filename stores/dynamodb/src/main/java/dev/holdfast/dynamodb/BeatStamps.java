@@ -51,6 +51,11 @@ final class BeatStamps {
         this.skew = skew;
     }
 
+    /** Returns the time of the clock that stamps are made with. */
+    Instant now() {
+        return hostEnvironment.now();
+    }
+
     /** Returns how far ages may be off. Our own observations need no allowance. */
     Duration step() {
         return expiryJudge == ExpiryJudge.STAMP ? skew : Duration.ZERO;

@@ -6,8 +6,6 @@ import dev.holdfast.dynamodb.table.VersionCache;
 import dev.holdfast.dynamodb.table.WriteResult;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Version;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -25,7 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
  */
 final class ConditionalWrites {
     private final DynamoTable dynamoTable;
-    private final HostEnvironment hostEnvironment;
     private final BeatStamps beatStamps;
     /**
      * The stamps, perhaps none, of recently seen items. A process that replaces an entry has usually just seen it, so it
@@ -34,9 +31,8 @@ final class ConditionalWrites {
      */
     private final VersionCache<Map<ItemAttribute, AttributeValue>> stamps = new VersionCache<>();
 
-    ConditionalWrites(DynamoTable dynamoTable, HostEnvironment hostEnvironment, BeatStamps beatStamps) {
+    ConditionalWrites(DynamoTable dynamoTable, BeatStamps beatStamps) {
         this.dynamoTable = dynamoTable;
-        this.hostEnvironment = hostEnvironment;
         this.beatStamps = beatStamps;
     }
 
@@ -56,9 +52,8 @@ final class ConditionalWrites {
 
     /** Returns the stamp of {@code next}, which may be none; empty if {@code next} keeps the stored one. */
     private Optional<Map<ItemAttribute, AttributeValue>> newStamp(@Nullable Version expected, Entry next) {
-        Grant grant = next.grant();
         // A beat has the id of the write that made it. The stamp of a beat made in another way is not trusted.
-        boolean isNew = grant == null || grant.beat().id().equals(next.version().id());
+        boolean isNew = !EntryItems.of(next).containsKey(ItemAttribute.BEAT);
         return expected == null || isNew ? Optional.of(beatStamps.of(next)) : Optional.empty();
     }
 
@@ -129,7 +124,7 @@ final class ConditionalWrites {
 
     private Map<ItemAttribute, AttributeValue> attributes(Entry next) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(EntryItems.of(next));
-        EntryItems.expiry(next, hostEnvironment.now()).ifPresent(ttl -> item.put(ItemAttribute.TTL, ttl));
+        EntryItems.expiry(next, beatStamps.now()).ifPresent(ttl -> item.put(ItemAttribute.TTL, ttl));
         return item;
     }
 }

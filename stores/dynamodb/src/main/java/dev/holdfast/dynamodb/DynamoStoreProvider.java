@@ -7,8 +7,6 @@ import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,13 +19,13 @@ import java.util.function.Supplier;
  * Provider for {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters.
  */
 public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
-    private final BeatStamps.ExpiryJudge defaultJudge;
+    private final String defaultJudge;
 
     public DynamoStoreProvider() {
-        this(BeatStamps.ExpiryJudge.OBSERVATION);
+        this("observation");
     }
 
-    private DynamoStoreProvider(BeatStamps.ExpiryJudge defaultJudge) {
+    private DynamoStoreProvider(String defaultJudge) {
         this.defaultJudge = defaultJudge;
     }
 
@@ -36,7 +34,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
      * judge}.
      */
     public static DynamoStoreProvider forShortLived() {
-        return new DynamoStoreProvider(BeatStamps.ExpiryJudge.STAMP);
+        return new DynamoStoreProvider("stamp");
     }
 
     /**
@@ -81,7 +79,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         DynamoUrl given = DynamoUrl.parse(url);
         DynamoUrl parsed = given.layout().parameters().contains("judge")
-                ? DynamoUrl.parse(url, "judge", UrlParameters.word(defaultJudge))
+                ? DynamoUrl.parse(url, "judge", defaultJudge)
                 : given;
         return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
@@ -121,11 +119,6 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     /** Returns the setup for CloudFormation and for Terraform. */
     @Override
     public String setupText(String url) {
-        DynamoUrl parsed = DynamoUrl.parse(url);
-        if (parsed.layout() != NativeLayout.INSTANCE) {
-            throw ArgumentCheck.bad(
-                    "layout", parsed.layout().word(), "native: other tools create their own tables");
-        }
-        return TableSnippets.of(parsed);
+        return TableSnippets.of(DynamoUrl.parse(url));
     }
 }

@@ -51,7 +51,7 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         ExpiryJudge expiryJudge = url.parameters().word("judge", ExpiryJudge.class, ExpiryJudge.OBSERVATION);
         this.dynamoTable = dynamoTable;
         this.beatStamps = new BeatStamps(hostEnvironment, dynamoTable.clock(), expiryJudge, skew(url));
-        this.conditionalWrites = new ConditionalWrites(dynamoTable, hostEnvironment, beatStamps);
+        this.conditionalWrites = new ConditionalWrites(dynamoTable, beatStamps);
         this.tableScans = new TableScans(dynamoTable);
         // Three timeouts: to get a connection, to connect, and for the response.
         this.traits = new StoreTraits(url.lanes(), DynamoTable.BATCH_GET_LIMIT, beatStamps.step())

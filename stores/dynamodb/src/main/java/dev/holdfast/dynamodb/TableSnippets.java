@@ -1,11 +1,16 @@
 package dev.holdfast.dynamodb;
 
+import dev.holdfast.support.ArgumentCheck;
+
 
 /** Definitions of the native table for infrastructure-as-code tools. */
 final class TableSnippets {
     private TableSnippets() {}
 
     static String of(DynamoUrl url) {
+        if (url.layout() != NativeLayout.INSTANCE) {
+            throw ArgumentCheck.bad("layout", url.layout().word(), "native: other tools create their own tables");
+        }
         TableBilling tableBilling = TableBilling.of(url);
         return cloudFormation(url, tableBilling) + "\n" + terraform(url, tableBilling);
     }

@@ -1,10 +1,8 @@
 package dev.holdfast.dynamodb.layouts;
 
 import dev.holdfast.Key;
-import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.support.ArgumentCheck;
@@ -110,13 +108,12 @@ final class LockClientFormat implements ForeignFormat {
 
     @Override
     public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
-        Grant grant = next.grant();
-        String owner = grant == null ? "nobody" : grant.holder().name();
-        long millis = grant == null ? 1 : grant.term().duration().toMillis();
+        String owner = next.grant() == null ? "nobody" : next.grant().holder().name();
+        long millis = next.grant() == null ? 1 : next.grant().term().duration().toMillis();
         return Map.of(
                 OWNER, ForeignFormat.text(owner),
                 DURATION, ForeignFormat.text(String.valueOf(millis + 1 + millis / 1000)),
                 RECORD, ForeignFormat.text(next.version().toString()),
-                RELEASED, next.state() == LeaseState.HELD ? Optional.empty() : ForeignFormat.text("1"));
+                RELEASED, ForeignFormat.isHeld(next) ? Optional.empty() : ForeignFormat.text("1"));
     }
 }
