@@ -57,8 +57,8 @@ class AttributeCodecTest {
         BigDecimal longest = new BigDecimal("-" + "1".repeat(20) + "." + "2".repeat(17) + "3");
         MapOf map = new MapOf(Map.of("m", new ListOf(List.of(AttributeValue.of(longest)))));
         ListOf nested = new ListOf(List.of(new ListOf(List.of()), map));
-        MapOf expected = new MapOf(
-                Map.of("i", texts, "j", numbers, "k", bytes, "l", nested, "n", AttributeValue.of(true)));
+        MapOf expected =
+                new MapOf(Map.of("i", texts, "j", numbers, "k", bytes, "l", nested, "n", AttributeValue.of(true)));
 
         byte[] encoded = HEX.parseHex(stored.replace(" ", ""));
 

@@ -17,6 +17,7 @@ class JsonAttributesTest {
                 .hasToString("{\"blobs\":" + blobs + ",\"bytes\":\"AP9/gA==\",\"list\":[\"a\",[],[\"\",\"a\",\"é\"]],"
                         + "\"map\":{\"inner\":{\"blobs\":" + blobs + ",\"numbers\":" + numbers + "}},"
                         + "\"no\":false,\"none\":[],\"number\":-12345678901234567890.123456789012345678,"
-                        + "\"numbers\":" + numbers + ",\"text\":\"héllo 🚀\",\"texts\":[\"\",\"a\",\"é\"],\"yes\":true}");
+                        + "\"numbers\":" + numbers
+                        + ",\"text\":\"héllo 🚀\",\"texts\":[\"\",\"a\",\"é\"],\"yes\":true}");
     }
 }

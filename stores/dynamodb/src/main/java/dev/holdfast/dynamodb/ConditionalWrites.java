@@ -72,9 +72,8 @@ final class ConditionalWrites {
         Map<String, AttributeValue> item = new HashMap<>(EntryItems.key(next.key()));
         attributes(next).forEach((itemAttribute, value) -> item.put(itemAttribute.text(), value));
         stamp.forEach((itemAttribute, value) -> item.put(itemAttribute.text(), value));
-        ItemExpression condition = expected == null
-                ? new ItemExpression().onlyIf(ItemAttribute.KEY.text(), null)
-                : at(expected);
+        ItemExpression condition =
+                expected == null ? new ItemExpression().onlyIf(ItemAttribute.KEY.text(), null) : at(expected);
         return dynamoTable.put(request -> condition.fill(request.item(item)));
     }
 
@@ -92,8 +91,8 @@ final class ConditionalWrites {
                 update.remove(attribute.text());
             }
         }
-        WriteResult writeResult = dynamoTable.update(request ->
-                update.fill(request.key(EntryItems.key(next.key())).returnValues(ReturnValue.ALL_NEW)));
+        WriteResult writeResult = dynamoTable.update(
+                request -> update.fill(request.key(EntryItems.key(next.key())).returnValues(ReturnValue.ALL_NEW)));
         if (writeResult instanceof WriteResult.Applied applied) {
             note(next.version(), applied.attributes());
         }

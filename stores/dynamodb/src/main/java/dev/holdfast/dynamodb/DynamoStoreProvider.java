@@ -78,9 +78,8 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
         DynamoUrl given = DynamoUrl.parse(url);
-        DynamoUrl parsed = given.layout().parameters().contains("judge")
-                ? DynamoUrl.parse(url, "judge", defaultJudge)
-                : given;
+        DynamoUrl parsed =
+                given.layout().parameters().contains("judge") ? DynamoUrl.parse(url, "judge", defaultJudge) : given;
         return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
 

@@ -96,9 +96,7 @@ public record DynamoUrl(
         for (String name : new TreeSet<>(given.given().keySet())) {
             if (!known.contains(name)) {
                 throw ArgumentCheck.bad(
-                        "parameter",
-                        name,
-                        "with layout=" + tableLayout.word() + " one of " + String.join(", ", known));
+                        "parameter", name, "with layout=" + tableLayout.word() + " one of " + String.join(", ", known));
             }
         }
     }

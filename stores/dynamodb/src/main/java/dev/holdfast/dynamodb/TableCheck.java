@@ -134,16 +134,22 @@ final class TableCheck {
     }
 
     private void timeToLive(List<Finding> findings) {
-        url.shape().timeToLive().ifPresent(wanted -> ifPermitted(
-                findings, text -> Finding.warning("cannot check whether idle keys are removed: " + text), () -> {
-                    Optional<String> attribute = setup.timeToLive();
-                    findings.add(
-                            attribute.filter(wanted::equals).isPresent()
-                                    ? Finding.ok("idle keys are removed by their time to live")
-                                    : Finding.warning("idle keys are never removed: the time to live is "
-                                            + attribute.map(it -> "by " + it).orElse("off") + " (expected: by "
-                                            + wanted + "); holdfast store upgrade sets it"));
-                }));
+        url.shape()
+                .timeToLive()
+                .ifPresent(wanted -> ifPermitted(
+                        findings,
+                        text -> Finding.warning("cannot check whether idle keys are removed: " + text),
+                        () -> {
+                            Optional<String> attribute = setup.timeToLive();
+                            findings.add(
+                                    attribute.filter(wanted::equals).isPresent()
+                                            ? Finding.ok("idle keys are removed by their time to live")
+                                            : Finding.warning("idle keys are never removed: the time to live is "
+                                                    + attribute
+                                                            .map(it -> "by " + it)
+                                                            .orElse("off") + " (expected: by "
+                                                    + wanted + "); holdfast store upgrade sets it"));
+                        }));
     }
 
     /** Does not try to write, because a check changes nothing. */

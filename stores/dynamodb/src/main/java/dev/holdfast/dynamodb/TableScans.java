@@ -65,9 +65,7 @@ final class TableScans {
             throw cursor.bad();
         }
         // Not parsed: a page may end with the item that holds the format of the table, which has no key of ours.
-        return Map.of(
-                ItemAttribute.KEY.text(),
-                ItemAttribute.of(cursor.part(0).substring(CURSOR.length())));
+        return Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(cursor.part(0).substring(CURSOR.length())));
     }
 
     private static ItemExpression filter(EntryScan entryScan) {

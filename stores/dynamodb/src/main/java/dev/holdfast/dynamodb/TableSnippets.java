@@ -2,7 +2,6 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.support.ArgumentCheck;
 
-
 /** Definitions of the native table for infrastructure-as-code tools. */
 final class TableSnippets {
     private TableSnippets() {}

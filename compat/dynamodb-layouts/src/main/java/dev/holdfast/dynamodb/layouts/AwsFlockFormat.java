@@ -1,12 +1,12 @@
 package dev.holdfast.dynamodb.layouts;
 
-import dev.holdfast.support.UrlParameters;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoreDialect;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -7,8 +7,8 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
-import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.importing.ImportedRow;
+import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.importing.SourceRow;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
@@ -70,8 +70,8 @@ final class ForeignRowReader {
         throw ArgumentCheck.bad(
                 "item",
                 "not understood",
-                "a lease of layout " + foreignFormat.traits().dialect().name() + ", for at most " + SizeLimits.TERM_MAX.toDays()
-                        + " days");
+                "a lease of layout " + foreignFormat.traits().dialect().name() + ", for at most "
+                        + SizeLimits.TERM_MAX.toDays() + " days");
     }
 
     private ImportedRow row(Key key, ForeignItem foreignItem, Instant now) {
@@ -97,7 +97,9 @@ final class ForeignRowReader {
     }
 
     private void requireKeepable(ForeignItem foreignItem) {
-        foreignFormat.traits().ownerName()
+        foreignFormat
+                .traits()
+                .ownerName()
                 .flatMap(foreignItem::text)
                 .filter(owner -> !owner.isEmpty())
                 .ifPresent(Holder::of);

@@ -51,7 +51,8 @@ public final class ForeignRows implements ImportSource {
         }
         ForeignFormat format = layout.format(parsed.parameters());
         if (!namespace.isEmpty() && !format.traits().dialect().lacks(StoreFeature.NAMESPACES)) {
-            throw ArgumentCheck.bad("namespace", namespace, "none, as keys of layout " + layout.word() + " have their own");
+            throw ArgumentCheck.bad(
+                    "namespace", namespace, "none, as keys of layout " + layout.word() + " have their own");
         }
         return new ForeignRows(DynamoTable.open(parsed, hostEnvironment), hostEnvironment, format, namespace);
     }

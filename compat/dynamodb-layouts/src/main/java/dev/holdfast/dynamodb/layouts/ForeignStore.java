@@ -56,13 +56,17 @@ final class ForeignStore implements LeaseStore {
         this.hostEnvironment = hostEnvironment;
         this.foreignFormat = foreignFormat;
         this.reader = new ForeignEntryReader(foreignFormat);
-        this.clock = new ForeignClockGuard(dynamoTable.clock(), foreignFormat.traits().skew());
+        this.clock = new ForeignClockGuard(
+                dynamoTable.clock(), foreignFormat.traits().skew());
     }
 
     @Override
     public StoreTraits traits() {
         return new StoreTraits(
-                dynamoTable.url().lanes(), DynamoTable.BATCH_GET_LIMIT, foreignFormat.traits().step(), foreignFormat.traits().dialect());
+                dynamoTable.url().lanes(),
+                DynamoTable.BATCH_GET_LIMIT,
+                foreignFormat.traits().step(),
+                foreignFormat.traits().dialect());
     }
 
     @Override
@@ -132,17 +136,15 @@ final class ForeignStore implements LeaseStore {
     }
 
     private WriteOutcome write(
-            ItemExpression update,
-            Entry next,
-            ForeignItem before,
-            Map<String, Optional<AttributeValue>> contents) {
+            ItemExpression update, Entry next, ForeignItem before, Map<String, Optional<AttributeValue>> contents) {
         ForeignItem after = before.after(contents);
         AttributeValue imprint = AttributeValue.fromS(
                 EntryImprint.of(next, foreignFormat.marker(after)).toText());
         contents.put(EntryImprint.NAME, Optional.of(imprint));
         contents.forEach((name, value) -> value.ifPresentOrElse(it -> update.set(name, it), () -> update.remove(name)));
         SeenItem written = new SeenItem(new StoredEntry(next, null), reader.remembered(before.after(contents)));
-        WriteOutcome writeOutcome = outcome(next.key(), dynamoTable.update(request -> update.fill(request.key(keyOf(next.key())))));
+        WriteOutcome writeOutcome =
+                outcome(next.key(), dynamoTable.update(request -> update.fill(request.key(keyOf(next.key())))));
         if (writeOutcome.equals(WriteOutcome.APPLIED)) {
             versions.put(next.version(), written);
         }
@@ -166,16 +168,14 @@ final class ForeignStore implements LeaseStore {
         List<Optional<StoredEntry>> results = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             Map<String, AttributeValue> item = items.get(i);
-            results.add(
-                    item.isEmpty() ? Optional.empty() : Optional.of(stored(keys.get(i), new ForeignItem(item))));
+            results.add(item.isEmpty() ? Optional.empty() : Optional.of(stored(keys.get(i), new ForeignItem(item))));
         }
         return results;
     }
 
     @Override
     public ScanPage scan(EntryScan entryScan) {
-        Map<String, AttributeValue> start =
-                entryScan.cursor() == null ? Map.of() : startKey(entryScan.cursor());
+        Map<String, AttributeValue> start = entryScan.cursor() == null ? Map.of() : startKey(entryScan.cursor());
         ScanResponse page = dynamoTable.scan(request -> {
             request.limit(entryScan.limit()).consistentRead(true);
             if (!start.isEmpty()) {
@@ -199,7 +199,8 @@ final class ForeignStore implements LeaseStore {
     /** The texts of the key are encoded, because those of other tools may contain the separator of a cursor. */
     private String cursor(Map<String, AttributeValue> last) {
         return ScanCursor.format(foreignFormat.traits().keyNames().stream()
-                .map(name -> URLEncoder.encode(Objects.requireNonNull(last.get(name)).s(), UTF_8))
+                .map(name ->
+                        URLEncoder.encode(Objects.requireNonNull(last.get(name)).s(), UTF_8))
                 .toArray(String[]::new));
     }
 

@@ -99,7 +99,8 @@ final class KclFormat implements ForeignFormat {
 
     @Override
     public Map<String, Optional<AttributeValue>> write(Entry next, Instant now) {
-        return Map.of(OWNER, owner(next), COUNTER, ForeignFormat.number(next.fence().value()));
+        return Map.of(
+                OWNER, owner(next), COUNTER, ForeignFormat.number(next.fence().value()));
     }
 
     private Optional<AttributeValue> owner(Entry next) {

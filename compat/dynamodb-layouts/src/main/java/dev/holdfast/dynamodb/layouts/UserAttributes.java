@@ -91,8 +91,7 @@ final class UserAttributes {
                 new MapOf(value.m().entrySet().stream()
                         .collect(Collectors.toMap(Map.Entry::getKey, entry -> read(entry.getValue()))));
             case SS -> list(value.ss().stream().sorted(BY_CODE_POINT).map(Text::new));
-            case NS ->
-                list(value.ns().stream().map(BigDecimal::new).sorted().map(dev.holdfast.AttributeValue::of));
+            case NS -> list(value.ns().stream().map(BigDecimal::new).sorted().map(dev.holdfast.AttributeValue::of));
             case BS ->
                 list(value.bs().stream()
                         .map(SdkBytes::asByteArray)
@@ -175,18 +174,20 @@ final class UserAttributes {
     private static AttributeValue write(ListOf list, AttributeValue before) {
         List<AttributeValue> elements = IntStream.range(0, list.values().size())
                 .mapToObj(i -> write(
-                        list.values().get(i),
-                        i < before.l().size() ? before.l().get(i) : null))
+                        list.values().get(i), i < before.l().size() ? before.l().get(i) : null))
                 .toList();
         boolean fitsSet = !elements.isEmpty() && new HashSet<>(elements).size() == elements.size();
         if (fitsSet && before.hasSs() && elements.stream().allMatch(it -> it.s() != null)) {
-            return AttributeValue.fromSs(elements.stream().map(AttributeValue::s).toList());
+            return AttributeValue.fromSs(
+                    elements.stream().map(AttributeValue::s).toList());
         }
         if (fitsSet && before.hasNs() && elements.stream().allMatch(it -> it.n() != null)) {
-            return AttributeValue.fromNs(elements.stream().map(AttributeValue::n).toList());
+            return AttributeValue.fromNs(
+                    elements.stream().map(AttributeValue::n).toList());
         }
         if (fitsSet && before.hasBs() && elements.stream().allMatch(it -> it.b() != null)) {
-            return AttributeValue.fromBs(elements.stream().map(AttributeValue::b).toList());
+            return AttributeValue.fromBs(
+                    elements.stream().map(AttributeValue::b).toList());
         }
         return AttributeValue.fromL(elements);
     }

@@ -18,6 +18,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.Token;
 import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.dynamodb.LocalDynamo;
+import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.importing.ImportCounts;
@@ -27,13 +28,11 @@ import dev.holdfast.importing.ImportSource;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.importing.SourceRow.UnreadableRow;
-import dev.holdfast.environment.CallerThreadEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -149,8 +148,10 @@ class ForeignImportTest {
         assertThat(counts.of(ImportOutcome.ADDED)).isEqualTo(2);
         assertThat(counts.of(ImportOutcome.EMPTY)).isEqualTo(1);
         assertThat(reasons).containsOnlyKeys("~tenant/order-4");
-        assertThat(leases.renew(Key.of("order-1"), Token.parse(token)).remaining()).isPositive();
-        assertThat(leases.tryAcquire(Key.of("tenant", "order-2"), OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(leases.renew(Key.of("order-1"), Token.parse(token)).remaining())
+                .isPositive();
+        assertThat(leases.tryAcquire(Key.of("tenant", "order-2"), OPTIONS))
+                .isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(ForeignLayout.TABLETHEORY, table, "mine"))
                 .withMessageStartingWith("namespace: mine (expected: none");
@@ -186,7 +187,8 @@ class ForeignImportTest {
         assertThat(held.holder()).contains(Holder.of("worker-1"));
         assertThat(held.remaining()).isBetween(Duration.ofSeconds(1), Duration.ofMillis(20_100));
         assertThat(held.attributes().text("checkpoint")).contains("TRIM_HORIZON");
-        assertThat(held.attributes().get("parentShardId")).contains(new ListOf(List.of(dev.holdfast.AttributeValue.of("shard-x"))));
+        assertThat(held.attributes().get("parentShardId"))
+                .contains(new ListOf(List.of(dev.holdfast.AttributeValue.of("shard-x"))));
         Lease taken =
                 leases.tryAcquire(Key.of("fleet/app/units", "shard-1"), OPTIONS).orThrow();
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();

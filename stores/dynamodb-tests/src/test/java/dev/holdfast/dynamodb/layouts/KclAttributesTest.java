@@ -56,8 +56,7 @@ class KclAttributesTest extends BesideTest {
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
 
         assertThat(lease.attributes().text("status")).contains("text");
-        assertThat(lease.attributes().get("numbers"))
-                .contains(list(number("1"), number("2.5")));
+        assertThat(lease.attributes().get("numbers")).contains(list(number("1"), number("2.5")));
         assertThat(lease.attributes().names()).doesNotContain("null", "list", "leaseOwner", "leaseCounter", "holdfast");
 
         lease.update(AttributePatch.putting("status", "busy").remove("size"));
@@ -73,7 +72,8 @@ class KclAttributesTest extends BesideTest {
         AttributeValue blobs = AttributeValue.fromBs(List.of(blob(-128), blob(1)));
         AttributeValue numbers = AttributeValue.fromNs(List.of("2.5", "-12345678901234567890.123456789012345678"));
         AttributeValue map = AttributeValue.fromM(Map.of("in", texts, "x", AttributeValue.fromS("1")));
-        put(Map.of("leaseKey", AttributeValue.fromS(NAME), "texts", texts, "blobs", blobs, "numbers", numbers, "m", map));
+        put(Map.of(
+                "leaseKey", AttributeValue.fromS(NAME), "texts", texts, "blobs", blobs, "numbers", numbers, "m", map));
         Lease lease = open("ours").tryAcquire(KEY, renewed(TERM)).orThrow();
         assertThat(lease.attributes().get("texts")).contains(list(text("a"), text("b")));
         assertThat(lease.attributes().get("blobs"))

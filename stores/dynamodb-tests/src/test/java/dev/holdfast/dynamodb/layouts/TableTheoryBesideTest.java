@@ -16,10 +16,10 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.dynamodb.DatedStores;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +150,8 @@ class TableTheoryBesideTest extends BesideTest {
         Leases ours = open("ours");
         assertThat(theirs.acquire("order", "step-1", TERM)).isPresent();
 
-        assertThat(ours.tryAcquire(Key.of("order", "step-1"), unrenewed(TERM))).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(ours.tryAcquire(Key.of("order", "step-1"), unrenewed(TERM)))
+                .isInstanceOf(AcquireResult.HeldByAnother.class);
         ours.tryAcquire(Key.of("order", "step-2"), unrenewed(TERM)).orThrow();
         assertThat(theirs.acquire("order", "step-2", TERM)).isEmpty();
         assertThatExceptionOfType(StoreException.class)

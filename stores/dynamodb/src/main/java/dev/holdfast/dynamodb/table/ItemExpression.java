@@ -82,9 +82,7 @@ public final class ItemExpression {
     }
 
     public void fill(ScanRequest.Builder request) {
-        request.filterExpression(condition())
-                .expressionAttributeNames(names)
-                .expressionAttributeValues(valuesOrNull());
+        request.filterExpression(condition()).expressionAttributeNames(names).expressionAttributeValues(valuesOrNull());
     }
 
     private String condition() {

@@ -2,8 +2,8 @@ package dev.holdfast.cli.importing;
 
 import dev.holdfast.dynamodb.layouts.ForeignLayout;
 import dev.holdfast.dynamodb.layouts.ForeignRows;
-import dev.holdfast.importing.ImportSource;
 import dev.holdfast.environment.CallerThreadEnvironment;
+import dev.holdfast.importing.ImportSource;
 import dev.holdfast.postgres.AccordHandles;
 import java.util.Arrays;
 import java.util.List;

@@ -9,25 +9,23 @@ import static dev.holdfast.testkit.stores.SampleEntries.withFence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AttributeValue;
-import dev.holdfast.AttributeValue.Bytes;
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.store.Term;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.store.Term;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests that every field is read back as it was written, up to its limits. */
@@ -166,7 +164,10 @@ abstract class StoreFieldContract extends StoreBeatContract {
         assertThat(stored(before.key()).attributes().asMap()).isEqualTo(AttributesWithSets.values());
 
         Entry changed = before.withAttributes(version(), before.attributes().with("more", 1));
-        assertThat(stored(replace(before, changed).key()).attributes().without("more").asMap())
+        assertThat(stored(replace(before, changed).key())
+                        .attributes()
+                        .without("more")
+                        .asMap())
                 .isEqualTo(AttributesWithSets.values());
     }
 
