@@ -294,7 +294,7 @@ final class AttributeCodec {
             for (int shift = 0; octet >= 0x80; shift += 7) {
                 octet = octet();
                 count |= (octet & 0x7f) << shift;
-                if (shift > 0 && octet == 0 || shift == 14 && octet >= 0x80) {
+                if ((shift > 0 && octet == 0) || (shift == 14 && octet >= 0x80)) {
                     throw corrupt(start, "count", "the shortest form, of <= 3 bytes");
                 }
             }

@@ -84,7 +84,7 @@ final class ConditionalWrites {
         ItemExpression update = writableAt(expected);
         for (ItemAttribute attribute : ItemAttribute.values()) {
             AttributeValue value = set.get(attribute);
-            boolean isKept = attribute == ItemAttribute.KEY || attribute == ItemAttribute.STAMP && newStamp.isEmpty();
+            boolean isKept = attribute == ItemAttribute.KEY || (attribute == ItemAttribute.STAMP && newStamp.isEmpty());
             if (value != null) {
                 update.set(attribute.text(), value);
             } else if (!isKept) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -66,10 +67,8 @@ final class ForeignEntryReader {
 
         /** Returns whether {@code next} looks the same to the tool: the same beat, and held or free as before. */
         boolean isSameToTheTool(Entry next) {
-            boolean isSameBeat = entry().grant() == null || next.grant() == null
-                    ? entry().grant() == next.grant()
-                    : entry().grant().beat().equals(next.grant().beat());
-            return isSameBeat && entry().state() == next.state();
+            var beat = Optional.ofNullable(entry().grant()).map(Grant::beat);
+            return beat.equals(Optional.ofNullable(next.grant()).map(Grant::beat)) && entry().state() == next.state();
         }
     }
 
