@@ -9,30 +9,26 @@ import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Layouts of other tools that Holdfast can share tables with. */
 public enum ForeignLayout implements TableLayout {
     /** a8m/lease and the Kinesis Client Library. */
-    KCL(KclFormat.PARAMETERS, KclFormat::new),
+    KCL,
     /** TableTheory's lease package. */
-    TABLETHEORY(TableTheoryFormat.PARAMETERS, TableTheoryFormat::new),
+    TABLETHEORY,
     /** awsflock, the command. */
-    AWSFLOCK(AwsFlockFormat.PARAMETERS, AwsFlockFormat::new),
+    AWSFLOCK,
     /** amazon-dynamodb-lock-client. */
-    LOCKCLIENT(LockClientFormat.PARAMETERS, LockClientFormat::new);
-
-    private final Set<String> parameters;
-    private final Function<UrlParameters, ForeignFormat> format;
-
-    ForeignLayout(Set<String> parameters, Function<UrlParameters, ForeignFormat> format) {
-        this.parameters = parameters;
-        this.format = format;
-    }
+    LOCKCLIENT;
 
     /** @throws IllegalArgumentException if a parameter is invalid */
     ForeignFormat format(UrlParameters url) {
-        return format.apply(url);
+        return switch (this) {
+            case KCL -> new KclFormat(url);
+            case TABLETHEORY -> new TableTheoryFormat(url);
+            case AWSFLOCK -> new AwsFlockFormat(url);
+            case LOCKCLIENT -> new LockClientFormat(url);
+        };
     }
 
     @Override
@@ -42,7 +38,12 @@ public enum ForeignLayout implements TableLayout {
 
     @Override
     public Set<String> parameters() {
-        return parameters;
+        return switch (this) {
+            case KCL -> KclFormat.PARAMETERS;
+            case TABLETHEORY -> TableTheoryFormat.PARAMETERS;
+            case AWSFLOCK -> AwsFlockFormat.PARAMETERS;
+            case LOCKCLIENT -> LockClientFormat.PARAMETERS;
+        };
     }
 
     @Override
