@@ -35,7 +35,7 @@ public final class DurationText {
      * Parses the compact form, such as {@code 30s}, {@code 1.5s}, {@code 500ms} or {@code 1h30m}, and ISO-8601, such as
      * {@code PT30S}.
      *
-     * @throws DateTimeException if the text is invalid, or longer than 292 years
+     * @throws DateTimeException if the text is invalid, or longer than a {@link Duration} can be
      */
     public static Duration parse(String text) {
         return text.startsWith("P") ? Duration.parse(text) : new DurationText(text, false).read();
@@ -74,7 +74,11 @@ public final class DurationText {
             skipSpaces();
         } while (at < text.length());
         try {
-            return Duration.ofNanos(nanos.longValueExact());
+            if (typed) {
+                return Duration.ofNanos(nanos.longValueExact());
+            }
+            BigDecimal[] seconds = nanos.divideAndRemainder(BigDecimal.valueOf(NANOS_PER_SECOND));
+            return Duration.ofSeconds(seconds[0].longValueExact(), seconds[1].longValueExact());
         } catch (ArithmeticException e) {
             throw new DateTimeException("range", e);
         }

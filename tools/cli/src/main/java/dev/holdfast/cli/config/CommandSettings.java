@@ -1,5 +1,6 @@
 package dev.holdfast.cli.config;
 
+import dev.holdfast.support.StoreUrl;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A profile that names a store is used as a whole: its namespace applies only to that store.
  */
 public final class CommandSettings {
-    private static final String SQLITE = "sqlite:";
+    private static final String DEFAULT_STORE = "sqlite:";
 
     private final @Nullable String givenStore;
     private final @Nullable String givenNamespace;
@@ -37,22 +38,21 @@ public final class CommandSettings {
     public String store() {
         if (store == null) {
             String found = find(givenStore, "HOLDFAST_STORE", "store");
-            store = absolute(found == null || found.isEmpty() ? SQLITE : found);
+            store = absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
         }
         return store;
     }
 
     /** Makes the path of an SQLite URL absolute, so that a child process finds the same file from any folder. */
     private static String absolute(String url) {
-        if (!url.regionMatches(true, 0, SQLITE, 0, SQLITE.length())) {
-            return url;
-        }
-        String path = url.substring(SQLITE.length());
-        if (path.isEmpty() || path.startsWith("/") || path.startsWith("?") || path.startsWith(":")) {
+        StoreUrl parsed = StoreUrl.parse(url);
+        String path = parsed.address();
+        if (!parsed.scheme().equals("sqlite") || path.isEmpty() || path.startsWith("/") || path.startsWith(":")) {
             return url;
         }
         String here = Path.of("").toAbsolutePath().toString();
-        return SQLITE + here.replace("%", "%25").replace("?", "%3F") + "/" + path;
+        return DEFAULT_STORE + here.replace("%", "%25").replace("?", "%3F") + "/" + path
+                + (parsed.query() == null ? "" : "?" + parsed.query());
     }
 
     /** The namespace; may be empty. */

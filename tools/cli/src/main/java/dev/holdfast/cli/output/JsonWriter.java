@@ -101,25 +101,13 @@ public final class JsonWriter {
             literal(bool.value());
         } else if (value instanceof AttributeValue.Bytes bytes) {
             value(Base64.getEncoder().encodeToString(bytes.toArray()));
-        } else if (value instanceof AttributeValue.MapOf map) {
-            map(map.entries());
-        } else {
-            array(value);
-        }
-    }
-
-    private void array(AttributeValue value) {
-        beginArray();
-        if (value instanceof AttributeValue.ListOf list) {
+        } else if (value instanceof AttributeValue.ListOf list) {
+            beginArray();
             list.values().forEach(this::element);
-        } else if (value instanceof AttributeValue.TextSet set) {
-            set.values().forEach(this::value);
-        } else if (value instanceof AttributeValue.NumberSet set) {
-            set.values().forEach(number -> element(new AttributeValue.Number(number)));
-        } else if (value instanceof AttributeValue.BytesSet set) {
-            set.values().forEach(this::element);
+            endArray();
+        } else {
+            map(((AttributeValue.MapOf) value).entries());
         }
-        endArray();
     }
 
     private JsonWriter open(char bracket) {
