@@ -1,8 +1,9 @@
 package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.callback.WorkerThreads;
-import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.FleetLayout;
 import dev.holdfast.fleet.internal.units.FleetStatusReader;
 import dev.holdfast.fleet.internal.worker.FleetMember;
 import dev.holdfast.support.BlockingCalls;
@@ -32,36 +33,24 @@ import java.util.concurrent.CompletionStage;
  * <p>Thread-safe. Close it before its client.
  */
 public final class Fleet implements AutoCloseable {
-    private final Leases leases;
-    private final FleetNames fleetNames;
-    private final String worker;
+    private final FleetClient client;
     private final FleetMember fleetMember;
-    private final WorkerThreads inside;
-    private final boolean planned;
+    private final WorkerLoop workerLoop;
 
-    Fleet(
-            Leases leases,
-            FleetNames fleetNames,
-            String worker,
-            FleetMember fleetMember,
-            WorkerThreads inside,
-            boolean planned) {
-        this.leases = leases;
-        this.fleetNames = fleetNames;
-        this.worker = worker;
+    Fleet(FleetClient client, FleetMember fleetMember, WorkerLoop workerLoop) {
+        this.client = client;
         this.fleetMember = fleetMember;
-        this.inside = inside;
-        this.planned = planned;
+        this.workerLoop = workerLoop;
     }
 
     /** Returns a builder for a worker of this fleet. Set its callbacks, then {@link FleetBuilder#join join}. */
     public static FleetBuilder of(Leases leases, String fleet) {
-        return new FleetBuilder(leases, FleetNames.of(fleet));
+        return new FleetBuilder(leases, FleetLayout.of(fleet));
     }
 
     /** Returns the units of a fleet, for a process that is not one of its workers. */
     public static Units units(Leases leases, String fleet) {
-        return new Units(leases, FleetNames.of(fleet), true);
+        return new Units(leases, FleetLayout.of(fleet));
     }
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
@@ -71,7 +60,7 @@ public final class Fleet implements AutoCloseable {
 
     /** @see #status(Leases, String) */
     public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
-        return new FleetStatusReader(leases, FleetNames.of(fleet)).planned();
+        return new FleetStatusReader(leases, FleetLayout.of(fleet)).read();
     }
 
     /**
@@ -80,7 +69,7 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
-        return new Units(leases, new FleetNames(fleet, namespace), false);
+        return new Units(leases, FleetLayout.withoutPlanner(fleet, namespace));
     }
 
     /**
@@ -90,20 +79,20 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
-        FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
-        return BlockingCalls.uninterruptibly(leases.runtime(), reader::unplanned);
+        FleetStatusReader reader = new FleetStatusReader(leases, FleetLayout.withoutPlanner(fleet, namespace));
+        return BlockingCalls.uninterruptibly(leases.runtime(), reader::read);
     }
 
     public String name() {
-        return fleetNames.fleet();
+        return client.layout().fleet();
     }
 
     public String worker() {
-        return worker;
+        return client.worker();
     }
 
     public Units units() {
-        return new Units(leases, fleetNames, planned);
+        return new Units(client.leases(), client.layout());
     }
 
     /** Returns the units that this worker holds now, without expired ones. No I/O. */
@@ -113,13 +102,12 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of the fleet from the store. */
     public FleetStatus status() {
-        return BlockingCalls.uninterruptibly(leases.runtime(), this::statusAsync);
+        return BlockingCalls.uninterruptibly(client.runtime(), this::statusAsync);
     }
 
     /** @see #status() */
     public CompletionStage<FleetStatus> statusAsync() {
-        FleetStatusReader reader = new FleetStatusReader(leases, fleetNames);
-        return planned ? reader.planned() : reader.unplanned();
+        return new FleetStatusReader(client.leases(), client.layout()).read();
     }
 
     /**
@@ -149,10 +137,10 @@ public final class Fleet implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (inside.isEntered()) {
+        if (workerLoop.isInside()) {
             Futures.whenDone(closeAsync(), (nothing, error) -> {});
             return;
         }
-        BlockingCalls.uninterruptibly(leases.runtime(), this::closeAsync);
+        BlockingCalls.uninterruptibly(client.runtime(), this::closeAsync);
     }
 }

@@ -3,16 +3,15 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
-import dev.holdfast.fleet.internal.callback.CallbackCalls;
-import dev.holdfast.fleet.internal.callback.HandlerCalls;
-import dev.holdfast.fleet.internal.callback.UnitCalls;
-import dev.holdfast.fleet.internal.callback.WorkerThreads;
-import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.UnitCallbacks;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.FleetLayout;
 import dev.holdfast.fleet.internal.worker.FleetMember;
 import dev.holdfast.fleet.internal.worker.PlannedWorker;
 import dev.holdfast.fleet.internal.worker.UnplannedWorker;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.environment.ProcessIdentity;
@@ -32,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetBuilder {
     private final Leases leases;
-    private FleetNames fleetNames;
-    private boolean planned = true;
+    private FleetLayout layout;
     private @Nullable String worker;
     private @Nullable Duration term;
     private FleetOptions options = FleetOptions.defaults();
@@ -46,9 +44,9 @@ public final class FleetBuilder {
     private FleetListener listener = FleetListener.NONE;
     private AssignmentStrategy assignmentStrategy = AssignmentStrategy.byCount();
 
-    FleetBuilder(Leases leases, FleetNames fleetNames) {
+    FleetBuilder(Leases leases, FleetLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
+        this.layout = layout;
     }
 
     /** Sets the name of this worker. No two live workers of a fleet may have the same name. Default: a unique name. */
@@ -163,14 +161,13 @@ public final class FleetBuilder {
      * FleetOptions#lookEvery}, or when it renews the unit. Until then only the fence protects the resource.
      */
     public FleetBuilder withoutPlanner() {
-        planned = false;
-        return this;
+        return withoutPlanner(layout.units());
     }
 
     /** Same as {@link #withoutPlanner()}, where every key of this namespace is a unit. The namespace may be empty. */
     public FleetBuilder withoutPlanner(String namespace) {
-        fleetNames = new FleetNames(fleetNames.fleet(), namespace);
-        return withoutPlanner();
+        layout = FleetLayout.withoutPlanner(layout.fleet(), namespace);
+        return this;
     }
 
     /**
@@ -185,40 +182,33 @@ public final class FleetBuilder {
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        WorkerThreads inside = new WorkerThreads();
-        String name = workerName();
-        WorkerSetup workerSetup = new WorkerSetup(
-                leases,
-                fleetNames,
-                name,
-                maxUnits,
-                options.withBuilderTerm(term),
-                calls(inside),
-                inside,
-                listener,
-                assignmentStrategy);
-        FleetMember fleetMember = planned ? new PlannedWorker(workerSetup) : new UnplannedWorker(workerSetup);
-        Fleet fleet = new Fleet(leases, fleetNames, name, fleetMember, inside, planned);
+        FleetClient client = new FleetClient(leases, layout, workerName(), options.withBuilderTerm(term));
+        WorkerLoop workerLoop = new WorkerLoop(client.runtime(), listener);
+        CallbackRunner callbacks = new CallbackRunner(callbacks(workerLoop), client.options(), workerLoop);
+        FleetMember fleetMember = layout.planned()
+                ? new PlannedWorker(client, workerLoop, callbacks, maxUnits, assignmentStrategy)
+                : new UnplannedWorker(client, workerLoop, callbacks, maxUnits);
+        Fleet fleet = new Fleet(client, fleetMember, workerLoop);
         return fleetMember.join().thenApply(nothing -> fleet);
     }
 
-    private UnitCalls calls(WorkerThreads inside) {
+    private UnitCallbacks callbacks(WorkerLoop workerLoop) {
         rejectBoth("handler", handler, "onAssigned", onAssigned);
         rejectBoth("handler", handler, "onRevoked", onRevoked);
         rejectBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
         rejectBoth("handler", handler, "executor", executor);
         rejectBoth("onRevoked", onRevoked, "onRevokedTogether", onRevokedTogether);
         if (handler != null) {
-            return new HandlerCalls(handler);
+            return new UnitCallbacks.NonBlocking(handler);
         }
         Executor spare = leases.runtime()::executeBlocking;
-        CallbackCalls.Threads threads = new CallbackCalls.Threads(executor == null ? spare : executor, spare, inside);
+        Executor first = executor == null ? spare : executor;
         Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
         if (onRevokedTogether != null) {
-            return new CallbackCalls(begin, onRevokedTogether, true, threads);
+            return new UnitCallbacks.Blocking(begin, onRevokedTogether, true, first, spare, workerLoop);
         }
         Consumer<Unit> stop = onRevoked == null ? unit -> {} : onRevoked;
-        return new CallbackCalls(begin, units -> units.forEach(stop), false, threads);
+        return new UnitCallbacks.Blocking(begin, units -> units.forEach(stop), false, first, spare, workerLoop);
     }
 
     private static void rejectBoth(String first, @Nullable Object a, String second, @Nullable Object b) {

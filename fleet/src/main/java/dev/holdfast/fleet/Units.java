@@ -2,12 +2,12 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
-import dev.holdfast.LeaseFilter;
+import dev.holdfast.Holder;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.units.FleetNames;
+import dev.holdfast.fleet.internal.units.FleetLayout;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.units.UnitEdits;
-import dev.holdfast.fleet.internal.units.UnitView;
 import dev.holdfast.support.BlockingCalls;
 import java.util.Collection;
 import java.util.List;
@@ -27,15 +27,13 @@ import java.util.stream.Stream;
  */
 public final class Units {
     private final Leases leases;
-    private final FleetNames fleetNames;
-    private final boolean planned;
+    private final FleetLayout layout;
     private final UnitEdits edits;
 
-    Units(Leases leases, FleetNames fleetNames, boolean planned) {
+    Units(Leases leases, FleetLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
-        this.planned = planned;
-        this.edits = new UnitEdits(leases.async(), fleetNames, planned);
+        this.layout = layout;
+        this.edits = new UnitEdits(leases.async(), layout);
     }
 
     /**
@@ -108,12 +106,16 @@ public final class Units {
 
     /** Lists all units by name. Pages are read as the stream is consumed. */
     public Stream<UnitStatus> list() {
-        return leases.list(LeaseFilter.namespacePrefix(fleetNames.units()))
-                .filter(this::isUnit)
-                .map(UnitView::of);
+        return leases.list(layout.unitFilter()).filter(layout::isUnit).map(Units::statusOf);
     }
 
-    private boolean isUnit(LeaseStatus status) {
-        return status.key().namespace().equals(fleetNames.units()) && UnitView.isUnit(status, planned);
+    private static UnitStatus statusOf(LeaseStatus status) {
+        return new UnitStatus(
+                status.key().name(),
+                status.state(),
+                status.holder().map(Holder::name),
+                status.fence(),
+                UnitAttributes.shown(status.attributes()),
+                UnitAttributes.isDeleting(status.attributes()));
     }
 }

@@ -60,8 +60,6 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
     }
 
     public static AssignmentPart of(Attributes attributes) {
-        PlanRevision planRevision = new PlanRevision(
-                UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
         List<PlanRevision> others = new ArrayList<>();
         if (attributes.get("others").orElse(null) instanceof AttributeValue.ListOf list) {
             for (int i = 0; i + 1 < list.values().size(); i += 2) {
@@ -69,7 +67,8 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
             }
         }
         boolean standby = attributes.bool("standby").orElse(false);
-        return new AssignmentPart(planRevision, UnitAttributes.names(attributes, "units"), others, standby);
+        return new AssignmentPart(
+                PlanRevision.of(attributes), UnitAttributes.names(attributes, "units"), others, standby);
     }
 
     private static long number(AttributeValue.ListOf list, int index) {

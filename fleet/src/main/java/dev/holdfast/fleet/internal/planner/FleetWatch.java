@@ -1,14 +1,12 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.Fence;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.fleet.internal.units.ChangeMark;
-import dev.holdfast.fleet.internal.units.ConcurrentCalls;
+import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.PagedListing;
-import dev.holdfast.fleet.internal.units.UnitCatalog;
-import dev.holdfast.fleet.internal.worker.JoinNotice;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The planner's view of the workers and units of a fleet. Standby planners keep one too. So they know both, and have
  * observed all anchors, before they take over.
  *
- * <p>Workers are listed only after one has joined: each sends a {@link JoinNotice}, which changes the workers' mark.
+ * <p>Workers are listed only after one has joined: each sends a notice, which changes the workers' mark.
  * Otherwise the anchors of the known workers are read by key. This is for stores in which a listing reads the whole
  * table (DynamoDB). Where a listing reads a range of an index, it would cost about as much as the reads, and one way
  * for all stores is simpler than two.
@@ -35,11 +33,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only one refresh runs at a time.
  */
-public final class FleetWatch {
-    private final WorkerSetup workerSetup;
+final class FleetWatch {
+    private final FleetClient client;
     private final UnitCatalog unitCatalog;
-    private final LastListing lastListing;
-    private Map<String, WorkerView> members = new TreeMap<>();
+    private final MarkedListing markedListing;
+    private Map<String, WatchedWorker> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
     /** Vanished workers whose anchors are free or deleted: they left, or the planner has removed them. */
     private final Set<String> gone = new ConcurrentSkipListSet<>();
@@ -50,11 +48,30 @@ public final class FleetWatch {
     private boolean refreshed;
     private long refreshedNanos;
 
-    FleetWatch(WorkerSetup workerSetup) {
-        this.workerSetup = workerSetup;
-        this.unitCatalog = new UnitCatalog(workerSetup);
-        this.lastListing = new LastListing(workerSetup);
-        this.changedNanos = workerSetup.runtime().nanos();
+    /**
+     * A worker as the planner sees it.
+     *
+     * @param givesNotice false for a version that joins without a notice
+     */
+    record WatchedWorker(String name, Fence fence, WorkerReport report, boolean givesNotice) {
+        static WatchedWorker of(LeaseStatus anchor) {
+            return new WatchedWorker(
+                    anchor.key().name(),
+                    anchor.fence(),
+                    WorkerReport.of(anchor.attributes()),
+                    WorkerReport.givesNotice(anchor.attributes()));
+        }
+
+        boolean isSameGrantAs(@Nullable WatchedWorker other) {
+            return other != null && fence.equals(other.fence) && report.leaving() == other.report.leaving();
+        }
+    }
+
+    FleetWatch(FleetClient client) {
+        this.client = client;
+        this.unitCatalog = new UnitCatalog(client);
+        this.markedListing = new MarkedListing(client, client.layout().workersMark());
+        this.changedNanos = client.nanos();
         this.restlessSinceNanos = changedNanos;
         this.refreshedNanos = changedNanos;
     }
@@ -64,11 +81,11 @@ public final class FleetWatch {
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
-        return unitCatalog
-                .refresh()
-                .thenCompose(
-                        nothing -> workerSetup.async().get(workerSetup.names().workersMark()))
-                .thenCompose(found -> refreshWorkers(ChangeMark.of(found)));
+        return unitCatalog.refresh().thenCompose(nothing -> {
+            gone.clear();
+            boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
+            return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
+        });
     }
 
     /**
@@ -79,23 +96,13 @@ public final class FleetWatch {
         return refresh().thenRun(() -> vanished.removeAll(gone));
     }
 
-    private CompletionStage<Void> refreshWorkers(ChangeMark changeMark) {
-        gone.clear();
-        boolean allGiveNotice = members.values().stream().allMatch(WorkerView::givesNotice);
-        if (lastListing.isCurrent(changeMark) && allGiveNotice) {
-            return readKnown();
-        }
-        Map<String, WorkerView> found = new TreeMap<>();
+    private CompletionStage<Void> list() {
+        Map<String, WatchedWorker> found = new TreeMap<>();
         LeaseFilter living =
-                LeaseFilter.namespacePrefix(workerSetup.names().anchors()).state(LeaseState.HELD);
+                LeaseFilter.namespacePrefix(client.layout().anchors()).state(LeaseState.HELD);
         return PagedListing.over(
-                        workerSetup.async(),
-                        living,
-                        anchor -> found.put(anchor.key().name(), WorkerView.of(anchor)))
-                .thenRun(() -> {
-                    lastListing.listed(changeMark);
-                    replaceMembers(found);
-                });
+                        client.async(), living, anchor -> found.put(anchor.key().name(), WatchedWorker.of(anchor)))
+                .thenRun(() -> replaceMembers(found));
     }
 
     /**
@@ -104,15 +111,15 @@ public final class FleetWatch {
     private CompletionStage<Void> readKnown() {
         Set<String> known = new TreeSet<>(members.keySet());
         known.addAll(vanished);
-        Map<String, WorkerView> found = new ConcurrentSkipListMap<>();
+        Map<String, WatchedWorker> found = new ConcurrentSkipListMap<>();
         return ConcurrentCalls.over(
                         known,
-                        name -> workerSetup
+                        name -> client
                                 .async()
-                                .get(workerSetup.names().anchor(name))
+                                .get(client.layout().anchor(name))
                                 .thenAccept(anchor -> {
                                     anchor.filter(LeaseStatus::isHeld)
-                                            .ifPresent(held -> found.put(name, WorkerView.of(held)));
+                                            .ifPresent(held -> found.put(name, WatchedWorker.of(held)));
                                     if (anchor.filter(status -> status.entry().state() == LeaseState.HELD)
                                             .isEmpty()) {
                                         gone.add(name);
@@ -121,12 +128,12 @@ public final class FleetWatch {
                 .thenRun(() -> replaceMembers(new TreeMap<>(found)));
     }
 
-    private void replaceMembers(Map<String, WorkerView> found) {
+    private void replaceMembers(Map<String, WatchedWorker> found) {
         members.keySet().stream().filter(name -> !found.containsKey(name)).forEach(vanished::add);
         vanished.removeAll(found.keySet());
         boolean sameMembers = refreshed
                 && found.keySet().equals(members.keySet())
-                && found.values().stream().allMatch(workerView -> isSame(workerView, members.get(workerView.name())));
+                && found.values().stream().allMatch(worker -> worker.isSameGrantAs(members.get(worker.name())));
         if (!sameMembers) {
             membersChanged();
         }
@@ -135,16 +142,12 @@ public final class FleetWatch {
         }
         members = found;
         refreshed = true;
-        refreshedNanos = workerSetup.runtime().nanos();
-    }
-
-    private static boolean isSame(WorkerView workerView, @Nullable WorkerView before) {
-        return before != null && workerView.isSameGrantAs(before);
+        refreshedNanos = client.nanos();
     }
 
     private void membersChanged() {
-        long now = workerSetup.runtime().nanos();
-        if (now - changedNanos >= workerSetup.options().quiet().toNanos()) {
+        long now = client.nanos();
+        if (now - changedNanos >= client.options().quiet().toNanos()) {
             restlessSinceNanos = now;
         }
         changedNanos = now;
@@ -157,7 +160,7 @@ public final class FleetWatch {
 
     /** Returns the time since the fleet was last quiet. */
     long nanosSinceQuiet() {
-        return workerSetup.runtime().nanos() - restlessSinceNanos;
+        return client.nanos() - restlessSinceNanos;
     }
 
     UnitCatalog catalog() {
@@ -169,12 +172,12 @@ public final class FleetWatch {
         return version + unitCatalog.version();
     }
 
-    Collection<WorkerView> members() {
+    Collection<WatchedWorker> members() {
         return members.values();
     }
 
     @Nullable
-    WorkerView member(String name) {
+    WatchedWorker member(String name) {
         return members.get(name);
     }
 

@@ -4,6 +4,7 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +14,7 @@ import java.util.Map;
  * number at a time is limited.
  */
 final class PlanProposal {
-    private final SituationTable situationTable;
+    private final SituationTable situation;
     private final int[] next;
     private final Map<String, Integer> movedTo = new HashMap<>();
     private int placed;
@@ -22,17 +23,17 @@ final class PlanProposal {
     private int unplaced;
 
     /** @param mayMove how many units may be moved from workers that could keep them */
-    PlanProposal(SituationTable situationTable, AssignmentStrategy assignmentStrategy, int mayMove) {
-        this.situationTable = situationTable;
-        int[] desired = assignmentStrategy.assign(situationTable);
-        if (desired.length != situationTable.units()) {
+    PlanProposal(SituationTable situation, AssignmentStrategy assignmentStrategy, int mayMove) {
+        this.situation = situation;
+        int[] desired = assignmentStrategy.assign(situation);
+        if (desired.length != situation.units()) {
             throw ArgumentCheck.bad(
-                    "strategy", desired.length + " units", "as many as there are: " + situationTable.units());
+                    "strategy", desired.length + " units", "as many as there are: " + situation.units());
         }
         this.next = desired;
         int budget = mayMove;
         for (int unit = 0; unit < next.length; unit++) {
-            int owner = situationTable.owner(unit);
+            int owner = situation.owner(unit);
             if (owner == AssignmentStrategy.NOBODY || !canStay(owner, unit)) {
                 placed += next[unit] == owner ? 0 : 1;
             } else if (next[unit] != owner && budget > 0) {
@@ -47,25 +48,26 @@ final class PlanProposal {
     }
 
     private boolean canStay(int owner, int unit) {
-        return !situationTable.isLeaving(owner) && situationTable.mayHave(owner, unit);
+        return !situation.isLeaving(owner) && situation.mayHave(owner, unit);
     }
 
     private void move(int unit) {
         moved++;
         if (next[unit] != AssignmentStrategy.NOBODY) {
-            movedTo.merge(situationTable.worker(next[unit]).name(), 1, Integer::sum);
+            movedTo.merge(situation.worker(next[unit]), 1, Integer::sum);
         }
     }
 
-    /** Returns the units of each worker, in the order of the workers. */
-    List<List<String>> units() {
-        List<List<String>> units = new ArrayList<>();
-        for (int worker = 0; worker < situationTable.workers(); worker++) {
-            units.add(new ArrayList<>());
+    /** Returns the units of each worker by its name, in the order of the workers. */
+    Map<String, List<String>> units() {
+        Map<String, List<String>> units = new LinkedHashMap<>();
+        for (int worker = 0; worker < situation.workers(); worker++) {
+            units.put(situation.worker(worker), new ArrayList<>());
         }
         for (int unit = 0; unit < next.length; unit++) {
             if (next[unit] != AssignmentStrategy.NOBODY) {
-                units.get(next[unit]).add(situationTable.unit(unit));
+                units.computeIfAbsent(situation.worker(next[unit]), it -> new ArrayList<>())
+                        .add(situation.unit(unit));
             }
         }
         return units;

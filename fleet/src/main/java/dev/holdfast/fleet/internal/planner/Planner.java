@@ -1,28 +1,23 @@
 package dev.holdfast.fleet.internal.planner;
 
-import dev.holdfast.Anchor;
-import dev.holdfast.AttributePatch;
-import dev.holdfast.AttributeValue;
-import dev.holdfast.Attributes;
 import dev.holdfast.EditResult;
-import dev.holdfast.Key;
 import dev.holdfast.Lease;
-import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.fleet.internal.units.ConcurrentCalls;
-import dev.holdfast.fleet.internal.worker.StrayLeases;
-import dev.holdfast.fleet.internal.worker.UnitSlotServices;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.units.AnchoredLeases;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The planner of a fleet, active while this worker holds the planner's lease. In each round it reads the live workers
@@ -34,31 +29,37 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * <p>Only one round runs at a time, and only the round accesses the fields it uses.
  */
 final class Planner {
-    private final WorkerSetup workerSetup;
-    private final UnitSlotServices unitSlotServices;
-    private final Anchor anchor;
+    private final FleetClient client;
+    private final AssignmentStrategy strategy;
+    private final WorkerLoop workerLoop;
+    private final AnchoredLeases anchoredLeases;
     private final Lease lease;
     private final FleetWatch fleetWatch;
-    private final FailedPlacements failedPlacements;
-    private final UnitMoves unitMoves = new UnitMoves();
+    private final PlacementHistory history;
     private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
     private long number;
     private volatile long plannedVersion = -1;
     private boolean unsettled;
     private int unplaced;
 
+    /**
+     * @param anchoredLeases of this worker; the sheets become such leases
+     * @param lease the planner's lease
+     */
     Planner(
-            WorkerSetup workerSetup,
-            UnitSlotServices unitSlotServices,
-            Anchor anchor,
+            FleetClient client,
+            AssignmentStrategy strategy,
+            WorkerLoop workerLoop,
+            AnchoredLeases anchoredLeases,
             Lease lease,
             FleetWatch fleetWatch) {
-        this.workerSetup = workerSetup;
-        this.unitSlotServices = unitSlotServices;
-        this.anchor = anchor;
+        this.client = client;
+        this.strategy = strategy;
+        this.workerLoop = workerLoop;
+        this.anchoredLeases = anchoredLeases;
         this.lease = lease;
         this.fleetWatch = fleetWatch;
-        this.failedPlacements = new FailedPlacements(workerSetup.options());
+        this.history = new PlacementHistory(client.options());
     }
 
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
@@ -77,26 +78,21 @@ final class Planner {
      * once for all workers. Workers that take over its units then need not observe the anchor for a term of their own.
      */
     private CompletionStage<Void> removeWorker(String worker) {
-        return workerSetup
-                .async()
-                .delete(workerSetup.names().anchor(worker), null)
-                .thenCompose(result -> {
-                    if (result instanceof EditResult.Held) {
-                        // The next refresh finds the worker alive.
-                        throw new IllegalStateException(worker + " has returned");
-                    }
-                    plannedVersion = -1;
-                    AssignmentSheet assignmentSheet = sheets.get(worker);
-                    CompletionStage<Void> deleted = assignmentSheet == null
-                            ? CompletableFuture.completedFuture(null)
-                            : assignmentSheet.delete();
-                    // Only after the deletion: a new worker of this name that finds the sheet assumes that the planner
-                    // knows it.
-                    return deleted.thenRun(() -> {
-                        sheets.remove(worker);
-                        fleetWatch.forgetVanished(worker);
-                    });
-                });
+        return client.async().delete(client.layout().anchor(worker), null).thenCompose(result -> {
+            if (result instanceof EditResult.Held) {
+                // The next refresh finds the worker alive.
+                throw new IllegalStateException(worker + " has returned");
+            }
+            plannedVersion = -1;
+            AssignmentSheet sheet = sheets.get(worker);
+            CompletionStage<Void> deleted = sheet == null ? CompletableFuture.completedFuture(null) : sheet.delete();
+            // Only after the deletion: a new worker of this name that finds the sheet assumes that the planner knows
+            // it.
+            return deleted.thenRun(() -> {
+                sheets.remove(worker);
+                fleetWatch.forgetVanished(worker);
+            });
+        });
     }
 
     /**
@@ -105,13 +101,13 @@ final class Planner {
      */
     private CompletionStage<Void> openSheets() {
         List<String> missing = fleetWatch.members().stream()
-                .map(WorkerView::name)
+                .map(FleetWatch.WatchedWorker::name)
                 .filter(name -> !sheets.containsKey(name))
                 .toList();
         return ConcurrentCalls.over(
                 missing,
-                name -> AssignmentSheet.open(workerSetup, anchor, name).thenAccept(assignmentSheet -> {
-                    sheets.put(name, assignmentSheet);
+                name -> AssignmentSheet.open(anchoredLeases, client.layout(), name).thenAccept(sheet -> {
+                    sheets.put(name, sheet);
                     plannedVersion = -1;
                 }));
     }
@@ -120,53 +116,48 @@ final class Planner {
         Set<String> deleted = ConcurrentHashMap.newKeySet();
         return ConcurrentCalls.over(
                         fleetWatch.catalog().deleting(),
-                        name -> workerSetup
-                                .async()
-                                .delete(workerSetup.names().unit(name), null)
-                                .thenAccept(result -> {
-                                    if (!(result instanceof EditResult.Held)) {
-                                        deleted.add(name);
-                                    }
-                                }))
+                        name -> client.async().delete(client.layout().unit(name), null).thenAccept(result -> {
+                            if (!(result instanceof EditResult.Held)) {
+                                deleted.add(name);
+                            }
+                        }))
                 .thenRun(() -> deleted.forEach(fleetWatch.catalog()::remove));
     }
 
     private CompletionStage<Void> plan() {
-        long now = workerSetup.runtime().nanos();
+        long now = client.nanos();
         noteReports(now);
-        unitMoves.settle(fleetWatch);
-        failedPlacements.dropExpired(now);
-        boolean unchanged = fleetWatch.version() == plannedVersion && !unsettled && failedPlacements.isEmpty();
+        history.dropSettled(fleetWatch, now);
+        boolean unchanged = fleetWatch.version() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
         long version = fleetWatch.version();
-        SituationTable situationTable = new SituationTable(
-                fleetWatch.members(), fleetWatch.catalog().assignable(), sheets.values(), failedPlacements, now);
-        PlanProposal planProposal = new PlanProposal(situationTable, workerSetup.strategy(), movesAllowed());
-        unsettled = planProposal.postponed() > 0;
-        unplaced = planProposal.unplaced();
-        return write(planProposal, situationTable).thenRun(() -> {
+        SituationTable situation = new SituationTable(
+                fleetWatch.members(), fleetWatch.catalog().assignable(), sheets.values(), history, now);
+        PlanProposal proposal = new PlanProposal(situation, strategy, movesAllowed());
+        unsettled = proposal.postponed() > 0;
+        unplaced = proposal.unplaced();
+        return write(proposal).thenRun(() -> {
             plannedVersion = version;
-            unitSlotServices.notifyListener(() -> workerSetup
-                    .listener()
-                    .onPlanned(planProposal.placed(), planProposal.moved(), planProposal.unplaced()));
+            workerLoop.notifyListener(
+                    listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
         });
     }
 
     private void noteReports(long now) {
-        for (WorkerView workerView : fleetWatch.members()) {
-            AssignmentSheet assignmentSheet = sheets.get(workerView.name());
-            if (assignmentSheet != null && workerView.report().applied().compareTo(assignmentSheet.revision()) >= 0) {
-                workerView.report().done().stream()
-                        .filter(assignmentSheet.units()::contains)
+        for (FleetWatch.WatchedWorker worker : fleetWatch.members()) {
+            AssignmentSheet sheet = sheets.get(worker.name());
+            if (sheet != null && worker.report().applied().compareTo(sheet.revision()) >= 0) {
+                worker.report().done().stream()
+                        .filter(sheet.units()::contains)
                         .forEach(fleetWatch.catalog()::finish);
-                workerView.report().failed().stream()
-                        .filter(assignmentSheet.units()::contains)
-                        .filter(unit -> failedPlacements.mayHave(workerView.name(), unit, now))
-                        .forEach(unit -> failedPlacements.recordFailure(unit, workerView.name(), now));
+                worker.report().failed().stream()
+                        .filter(sheet.units()::contains)
+                        .filter(unit -> history.mayHave(worker.name(), unit, now))
+                        .forEach(unit -> history.recordFailure(unit, worker.name(), now));
             }
         }
     }
@@ -176,75 +167,71 @@ final class Planner {
      * all units.
      */
     private boolean isTooEarly() {
-        boolean nothingAssigned = sheets.values().stream()
-                .allMatch(assignmentSheet -> assignmentSheet.units().isEmpty());
+        boolean nothingAssigned =
+                sheets.values().stream().allMatch(sheet -> sheet.units().isEmpty());
         long startDelay = Math.min(
-                workerSetup.options().poll().toNanos(),
-                workerSetup.options().quiet().toNanos());
-        return nothingAssigned && fleetWatch.quietNanos() < startDelay && fleetWatch.nanosSinceQuiet() < 6 * startDelay;
+                client.options().poll().toNanos(), client.options().quiet().toNanos());
+        return nothingAssigned && isRestless(startDelay);
+    }
+
+    /** Returns whether workers join and leave, and have not done so for too long to wait any longer. */
+    private boolean isRestless(long quietNanos) {
+        return fleetWatch.quietNanos() < quietNanos && fleetWatch.nanosSinceQuiet() < 6 * quietNanos;
     }
 
     private int movesAllowed() {
-        FleetOptions options = workerSetup.options();
-        long quiet = options.quiet().toNanos();
-        if (fleetWatch.quietNanos() < quiet && fleetWatch.nanosSinceQuiet() < 6 * quiet) {
+        if (isRestless(client.options().quiet().toNanos())) {
             return 0;
         }
-        int limit = options.maxMoves() > 0
-                ? options.maxMoves()
+        int limit = client.options().maxMoves() > 0
+                ? client.options().maxMoves()
                 : Math.max(16, fleetWatch.catalog().size() / 20);
-        return Math.max(0, limit - unitMoves.count());
+        return Math.max(0, limit - history.moves());
     }
 
-    private CompletionStage<Void> write(PlanProposal planProposal, SituationTable situationTable) {
-        PlanRevision planRevision = new PlanRevision(lease.fence().value(), ++number);
+    private CompletionStage<Void> write(PlanProposal proposal) {
+        PlanRevision revision = new PlanRevision(lease.fence().value(), ++number);
         Set<String> standbys = standbys();
-        List<List<String>> units = planProposal.units();
-        List<Integer> changed = new ArrayList<>();
-        for (int worker = 0; worker < situationTable.workers(); worker++) {
-            String name = situationTable.worker(worker).name();
-            AssignmentSheet assignmentSheet = sheets.get(name);
-            if (assignmentSheet != null
-                    && (assignmentSheet.isStandby() != standbys.contains(name)
-                            || assignmentSheet.revision().equals(PlanRevision.NONE)
-                            || !assignmentSheet.units().equals(new HashSet<>(units.get(worker))))) {
-                changed.add(worker);
+        List<SheetWrite> writes = new ArrayList<>();
+        proposal.units().forEach((worker, units) -> {
+            AssignmentSheet sheet = sheets.get(worker);
+            if (sheet != null && sheet.isChanged(units, standbys.contains(worker))) {
+                writes.add(new SheetWrite(sheet, units));
             }
-        }
-        planProposal.movedTo().forEach((worker, count) -> unitMoves.start(worker, count, planRevision));
-        return ConcurrentCalls.over(changed, worker -> {
-            String name = situationTable.worker(worker).name();
-            AssignmentSheet assignmentSheet = Objects.requireNonNull(sheets.get(name));
-            return assignmentSheet.write(units.get(worker), standbys.contains(name), planRevision);
         });
+        proposal.movedTo().forEach((worker, count) -> history.startMoves(worker, count, revision));
+        return ConcurrentCalls.over(
+                writes,
+                write -> write.sheet.write(write.units, standbys.contains(write.sheet.worker()), revision));
     }
+
+    private record SheetWrite(AssignmentSheet sheet, List<String> units) {}
 
     /** Chooses the standbys. Current standbys remain; after them come the workers that joined first. */
     private Set<String> standbys() {
-        Set<String> chosen = new HashSet<>();
-        fleetWatch.members().stream()
-                .filter(workerView ->
-                        !workerView.report().leaving() && !workerView.name().equals(workerSetup.worker()))
-                .sorted(Comparator.comparing((WorkerView workerView) -> !isStandby(workerView))
-                        .thenComparing(WorkerView::fence))
-                .limit(workerSetup.options().standbys())
-                .forEach(workerView -> chosen.add(workerView.name()));
-        return chosen;
+        return fleetWatch.members().stream()
+                .filter(worker -> !worker.report().leaving() && !worker.name().equals(client.worker()))
+                .sorted(Comparator.comparing((FleetWatch.WatchedWorker worker) -> !isStandby(worker.name()))
+                        .thenComparing(FleetWatch.WatchedWorker::fence))
+                .limit(client.options().standbys())
+                .map(FleetWatch.WatchedWorker::name)
+                .collect(Collectors.toSet());
     }
 
-    private boolean isStandby(WorkerView workerView) {
-        AssignmentSheet assignmentSheet = sheets.get(workerView.name());
-        return assignmentSheet != null && assignmentSheet.isStandby();
+    private boolean isStandby(String worker) {
+        AssignmentSheet sheet = sheets.get(worker);
+        return sheet != null && sheet.isStandby();
     }
 
     /** Publishes the state of planning on the planner's lease. Fails if another worker has become the planner. */
     private CompletionStage<Void> publish() {
-        return lease.updateAsync(AttributePatch.replaceWith(Attributes.of(Map.of(
-                "at", AttributeValue.of(workerSetup.runtime().now().toEpochMilli()),
-                "units", AttributeValue.of(fleetWatch.catalog().size()),
-                "done", AttributeValue.of(fleetWatch.catalog().doneCount()),
-                "unplaced", AttributeValue.of(unplaced),
-                "moves", AttributeValue.of(unitMoves.count())))));
+        return lease.updateAsync(new PlannerReport(
+                        client.runtime().now().toEpochMilli(),
+                        fleetWatch.catalog().size(),
+                        fleetWatch.catalog().doneCount(),
+                        unplaced,
+                        history.moves())
+                .toPatch());
     }
 
     Lease lease() {
@@ -256,9 +243,11 @@ final class Planner {
      * matters because a sheet that is still held looks like the sheet of a live planner.
      */
     CompletionStage<Void> releaseAll() {
-        List<Key> keys = new ArrayList<>();
-        sheets.values().forEach(assignmentSheet -> keys.addAll(assignmentSheet.keys()));
-        keys.add(lease.key());
-        return ConcurrentCalls.over(keys, key -> StrayLeases.release(workerSetup.async(), key, anchor));
+        return ConcurrentCalls.over(
+                Stream.concat(
+                                sheets.values().stream().flatMap(sheet -> sheet.keys().stream()),
+                                Stream.of(lease.key()))
+                        .toList(),
+                anchoredLeases::releaseStray);
     }
 }

@@ -1,20 +1,16 @@
 package dev.holdfast.fleet.internal.planner;
 
-import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
-import dev.holdfast.fleet.internal.units.ContainedCall;
-import dev.holdfast.fleet.internal.units.SerialExecutor;
-import dev.holdfast.fleet.internal.worker.StrayLeases;
-import dev.holdfast.fleet.internal.worker.UnitSlotServices;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
-import dev.holdfast.support.Futures;
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.units.AnchoredLeases;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * standby only read the same entries. When no live planner is seen, standbys try at once to become the planner. Other
  * workers try one poll later.
  *
- * <p>Confined to the worker's {@link SerialExecutor}.
+ * <p>Confined to the worker's {@link WorkerLoop}.
  */
 public final class PlannerRole {
     /** A planner resigns when its rounds have failed for this many terms. */
     private static final int MAX_FAILED_TERMS = 3;
 
-    private final WorkerSetup workerSetup;
-    private final UnitSlotServices unitSlotServices;
-    private final Runnable planned;
-    private @Nullable Anchor anchor;
+    private final FleetClient client;
+    private final AssignmentStrategy strategy;
+    private final WorkerLoop workerLoop;
+    private @Nullable AnchoredLeases anchoredLeases;
     private @Nullable FleetWatch fleetWatch;
     private @Nullable Planner planner;
     private HostEnvironment.@Nullable Timer nextRound;
@@ -45,22 +41,23 @@ public final class PlannerRole {
 
     private boolean inRound;
     private boolean roundRequested;
+    private boolean hasPlanned;
     private int missedPolls;
     private long lastSuccessNanos;
     private long contendAfterNanos;
     /** Grows with every join and leave, which invalidates the calls started before. */
     private long generation;
 
-    /** @param planned called after each round in which this worker planned */
-    public PlannerRole(WorkerSetup workerSetup, UnitSlotServices unitSlotServices, Runnable planned) {
-        this.workerSetup = workerSetup;
-        this.unitSlotServices = unitSlotServices;
-        this.planned = planned;
-        this.contendAfterNanos = unitSlotServices.nanos();
+    /** @param strategy assigns the units while this worker is the planner */
+    public PlannerRole(FleetClient client, AssignmentStrategy strategy, WorkerLoop workerLoop) {
+        this.client = client;
+        this.strategy = strategy;
+        this.workerLoop = workerLoop;
+        this.contendAfterNanos = client.nanos();
     }
 
-    public void begin(Anchor newAnchor) {
-        anchor = newAnchor;
+    public void begin(AnchoredLeases newLeases) {
+        anchoredLeases = newLeases;
         generation++;
         missedPolls = 1; // A new worker has not seen a planner, and need not poll twice to be sure.
         contendAfterDelay();
@@ -73,9 +70,9 @@ public final class PlannerRole {
      */
     private void contendAfterDelay() {
         long thisGeneration = generation;
-        long maxWait = workerSetup.options().poll().dividedBy(2).toNanos();
-        Duration wait = Duration.ofNanos((long) (maxWait * workerSetup.runtime().random()));
-        unitSlotServices.schedule(wait, () -> {
+        long maxWait = client.options().poll().dividedBy(2).toNanos();
+        Duration wait = Duration.ofNanos((long) (maxWait * client.runtime().random()));
+        workerLoop.schedule(wait, () -> {
             if (thisGeneration == generation) {
                 contend();
             }
@@ -84,7 +81,7 @@ public final class PlannerRole {
 
     /** Ends the role: the anchor is lost or about to be released, and with it all leases held through it. */
     public void end() {
-        anchor = null;
+        anchoredLeases = null;
         generation++;
         fleetWatch = null;
         standby = false;
@@ -92,8 +89,11 @@ public final class PlannerRole {
         stopPlanning();
     }
 
-    boolean isPlanner() {
-        return planner != null;
+    /** Returns whether this worker has planned since the last call. */
+    public boolean takeHasPlanned() {
+        boolean planned = hasPlanned;
+        hasPlanned = false;
+        return planned;
     }
 
     /** Processes the result of a poll. */
@@ -113,30 +113,28 @@ public final class PlannerRole {
     }
 
     private void contend() {
-        Anchor under = anchor;
+        AnchoredLeases under = anchoredLeases;
         if (contending
                 || releasing
                 || under == null
                 || planner != null
-                || unitSlotServices.nanos() - contendAfterNanos < 0) {
+                || client.nanos() - contendAfterNanos < 0) {
             return;
         }
         contending = true;
-        AcquireOptions options = AcquireOptions.defaults().under(under).holder(workerSetup.worker());
         long thisGeneration = generation;
-        Futures.whenDone(
-                ContainedCall.of(
-                        () -> workerSetup.async().tryAcquire(workerSetup.names().planner(), options)),
-                (result, error) -> unitSlotServices.run(() -> contended(result, error, thisGeneration)));
+        workerLoop.call(
+                () -> under.tryAcquire(client.layout().planner()),
+                (result, error) -> contended(result, error, thisGeneration));
     }
 
     private void contended(@Nullable AcquireResult result, @Nullable Throwable error, long startedIn) {
         contending = false;
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
-            unitSlotServices.reportTrouble("acquiring the planner's lease", Futures.cause(error));
+            workerLoop.reportTrouble("acquiring the planner's lease", error);
         } else if (result instanceof AcquireResult.HeldByAnother held
-                && held.holder().name().equals(workerSetup.worker())) {
+                && held.holder().name().equals(client.worker())) {
             // Held by this worker: an earlier attempt got no response, or a release failed. Only this worker can end
             // that.
             releaseStray();
@@ -148,20 +146,18 @@ public final class PlannerRole {
     }
 
     private void releaseStray() {
-        Futures.whenDone(
-                ContainedCall.of(() -> StrayLeases.release(
-                        workerSetup.async(), workerSetup.names().planner(), anchor)),
-                (nothing, error) -> {});
+        AnchoredLeases under = anchoredLeases;
+        if (under != null) {
+            workerLoop.call(() -> under.releaseStray(client.layout().planner()), (nothing, error) -> {});
+        }
     }
 
     private void elected(Lease won) {
-        Anchor under = Objects.requireNonNull(anchor);
-        FleetWatch known = fleetWatch == null ? new FleetWatch(workerSetup) : fleetWatch;
-        fleetWatch = known;
-        planner = new Planner(workerSetup, unitSlotServices, under, won, known);
-        lastSuccessNanos = unitSlotServices.nanos();
-        won.onLost(reason -> unitSlotServices.run(() -> leaseLost(won)));
-        unitSlotServices.notifyListener(() -> workerSetup.listener().onPlanner(true));
+        AnchoredLeases under = Objects.requireNonNull(anchoredLeases);
+        planner = new Planner(client, strategy, workerLoop, under, won, watch());
+        lastSuccessNanos = client.nanos();
+        won.onLost(reason -> workerLoop.run(() -> leaseLost(won)));
+        workerLoop.notifyListener(listener -> listener.onPlanner(true));
         startRound();
     }
 
@@ -176,7 +172,7 @@ public final class PlannerRole {
     private void stopPlanning() {
         if (planner != null) {
             planner = null;
-            unitSlotServices.notifyListener(() -> workerSetup.listener().onPlanner(false));
+            workerLoop.notifyListener(listener -> listener.onPlanner(false));
         }
     }
 
@@ -187,9 +183,14 @@ public final class PlannerRole {
         }
     }
 
-    private void startRound() {
-        FleetWatch watch = fleetWatch == null ? new FleetWatch(workerSetup) : fleetWatch;
+    private FleetWatch watch() {
+        FleetWatch watch = fleetWatch == null ? new FleetWatch(client) : fleetWatch;
         fleetWatch = watch;
+        return watch;
+    }
+
+    private void startRound() {
+        FleetWatch watch = watch();
         if (inRound) {
             roundRequested = true;
             return;
@@ -201,10 +202,9 @@ public final class PlannerRole {
         }
         long thisGeneration = generation;
         Planner planning = planner;
-        CompletionStage<Void> round =
-                ContainedCall.of(() -> planning == null ? watch.refreshAsStandby() : planning.round());
-        Futures.whenDone(
-                round, (nothing, error) -> unitSlotServices.run(() -> roundEnded(planning, thisGeneration, error)));
+        workerLoop.call(
+                () -> planning == null ? watch.refreshAsStandby() : planning.round(),
+                (nothing, error) -> roundEnded(planning, thisGeneration, error));
     }
 
     private void roundEnded(@Nullable Planner planning, long startedIn, @Nullable Throwable error) {
@@ -215,14 +215,11 @@ public final class PlannerRole {
             return;
         }
         if (error == null) {
-            lastSuccessNanos = unitSlotServices.nanos();
-            if (planning != null) {
-                planned.run();
-            }
+            lastSuccessNanos = client.nanos();
+            hasPlanned |= planning != null;
         } else {
-            unitSlotServices.reportTrouble(
-                    planning == null ? "refreshing the standby planner" : "planning", Futures.cause(error));
-            resignIfStuck(planning, Futures.cause(error));
+            workerLoop.reportTrouble(planning == null ? "refreshing the standby planner" : "planning", error);
+            resignIfStuck(planning, error);
         }
         continueRounds(roundRequested);
     }
@@ -231,10 +228,10 @@ public final class PlannerRole {
         if (planning == null) {
             return;
         }
-        long term = workerSetup.options().term().toNanos();
-        boolean stuck = unitSlotServices.nanos() - lastSuccessNanos > MAX_FAILED_TERMS * term;
+        long term = client.options().term().toNanos();
+        boolean stuck = client.nanos() - lastSuccessNanos > MAX_FAILED_TERMS * term;
         if (stuck || (error instanceof LeaseLostException && !planning.lease().isHeld())) {
-            contendAfterNanos = unitSlotServices.nanos() + 2 * term;
+            contendAfterNanos = client.nanos() + 2 * term;
             stopPlanning();
             releaseAll(planning, 1);
         }
@@ -243,28 +240,25 @@ public final class PlannerRole {
     private void releaseAll(Planner former, int attempt) {
         long thisGeneration = generation;
         releasing = true;
-        Futures.whenDone(
-                former.releaseAll(),
-                (nothing, error) -> unitSlotServices.run(() -> {
-                    if (thisGeneration == generation && error == null) {
-                        releasing = false;
-                    } else if (thisGeneration == generation) {
-                        unitSlotServices.reportTrouble("releasing the planner's leases", Futures.cause(error));
-                        unitSlotServices.schedule(
-                                workerSetup.options().backoff(attempt),
-                                () -> retryRelease(former, attempt + 1, thisGeneration));
-                    }
-                }));
-    }
-
-    private void retryRelease(Planner former, int attempt, long startedIn) {
-        if (startedIn == generation) {
-            releaseAll(former, attempt);
-        }
+        workerLoop.call(former::releaseAll, (nothing, error) -> {
+            if (thisGeneration != generation) {
+                return;
+            }
+            if (error == null) {
+                releasing = false;
+                return;
+            }
+            workerLoop.reportTrouble("releasing the planner's leases", error);
+            workerLoop.schedule(client.options().backoff(attempt), () -> {
+                if (thisGeneration == generation) {
+                    releaseAll(former, attempt + 1);
+                }
+            });
+        });
     }
 
     private void continueRounds(boolean now) {
-        if (anchor == null || (planner == null && !standby)) {
+        if (anchoredLeases == null || (planner == null && !standby)) {
             return;
         }
         if (now) {
@@ -273,7 +267,7 @@ public final class PlannerRole {
         }
         long thisGeneration = generation;
         Planner current = planner;
-        nextRound = unitSlotServices.schedule(workerSetup.options().planEvery(), () -> {
+        nextRound = workerLoop.schedule(client.options().planEvery(), () -> {
             if (thisGeneration == generation && current == planner && !inRound) {
                 startRound();
             }

@@ -14,21 +14,21 @@ final class SituationTable implements FleetSituation {
     /** Limited by the number of further parts that the first part of a sheet can list, with names of usual length. */
     private static final int CAPACITY_MAX = 200_000;
 
-    private final List<WorkerView> workers;
-    private final List<UnitInfo> units;
+    private final List<FleetWatch.WatchedWorker> workers;
+    private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
-    private final FailedPlacements failedPlacements;
+    private final PlacementHistory history;
     private final long nowNanos;
 
     SituationTable(
-            Collection<WorkerView> members,
-            List<UnitInfo> units,
+            Collection<FleetWatch.WatchedWorker> members,
+            List<UnitCatalog.CatalogUnit> units,
             Collection<AssignmentSheet> sheets,
-            FailedPlacements failedPlacements,
+            PlacementHistory history,
             long nowNanos) {
         this.workers = List.copyOf(members);
         this.units = units;
-        this.failedPlacements = failedPlacements;
+        this.history = history;
         this.nowNanos = nowNanos;
         this.owners = new int[units.size()];
         Arrays.fill(owners, AssignmentStrategy.NOBODY);
@@ -57,8 +57,8 @@ final class SituationTable implements FleetSituation {
         });
     }
 
-    WorkerView worker(int worker) {
-        return workers.get(worker);
+    String worker(int worker) {
+        return workers.get(worker).name();
     }
 
     String unit(int unit) {
@@ -97,8 +97,8 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public boolean mayHave(int worker, int unit) {
-        return failedPlacements.isEmpty()
-                || failedPlacements.mayHave(
+        return !history.hasFailures()
+                || history.mayHave(
                         workers.get(worker).name(), units.get(unit).name(), nowNanos);
     }
 }

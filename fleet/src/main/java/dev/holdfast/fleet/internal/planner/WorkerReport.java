@@ -68,10 +68,9 @@ public record WorkerReport(
         return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
     }
 
-    static WorkerReport of(Attributes attributes) {
+    public static WorkerReport of(Attributes attributes) {
         return new WorkerReport(
-                new PlanRevision(
-                        UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number")),
+                PlanRevision.of(attributes),
                 (int) UnitAttributes.number(attributes, "held"),
                 (int) UnitAttributes.number(attributes, "waiting"),
                 attributes.number("capacity").map(Number::intValue).orElse(Integer.MAX_VALUE),

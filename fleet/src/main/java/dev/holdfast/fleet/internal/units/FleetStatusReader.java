@@ -1,6 +1,5 @@
 package dev.holdfast.fleet.internal.units;
 
-import dev.holdfast.Attributes;
 import dev.holdfast.Holder;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
@@ -9,8 +8,8 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.fleet.FleetStatus.UnitTotals;
 import dev.holdfast.fleet.FleetStatus.WorkerStatus;
+import dev.holdfast.fleet.internal.planner.PlannerReport;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.planner.WorkerView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,68 +25,74 @@ import java.util.concurrent.CompletionStage;
  */
 public final class FleetStatusReader {
     private final Leases leases;
-    private final FleetNames fleetNames;
+    private final FleetLayout layout;
 
-    public FleetStatusReader(Leases leases, FleetNames fleetNames) {
+    public FleetStatusReader(Leases leases, FleetLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
+        this.layout = layout;
     }
 
-    /** Reads the status of a fleet with a planner. */
-    public CompletionStage<FleetStatus> planned() {
-        return leases.async().get(fleetNames.planner()).thenCompose(planner -> {
+    public CompletionStage<FleetStatus> read() {
+        return layout.planned() ? planned() : unplanned();
+    }
+
+    /**
+     * Returns whether the fleet has no units. It costs one read if units were changed recently, because that leaves a
+     * mark. Otherwise it lists the units.
+     */
+    public CompletionStage<Boolean> isEmpty() {
+        return leases.async().get(layout.unitsMark()).thenCompose(mark -> mark.isPresent()
+                ? CompletableFuture.completedFuture(false)
+                : count().thenApply(count -> count.total == 0));
+    }
+
+    private CompletionStage<FleetStatus> planned() {
+        return leases.async().get(layout.planner()).thenCompose(planner -> {
             Map<String, WorkerStatus> workers = new TreeMap<>();
             LeaseFilter living =
-                    LeaseFilter.namespacePrefix(fleetNames.anchors()).state(LeaseState.HELD);
-            return PagedListing.over(leases.async(), living, anchor -> addWorker(WorkerView.of(anchor), workers))
+                    LeaseFilter.namespacePrefix(layout.anchors()).state(LeaseState.HELD);
+            return PagedListing.over(leases.async(), living, anchor -> addWorker(anchor, workers))
                     .thenCompose(all -> status(planner.filter(LeaseStatus::isHeld), workers));
         });
     }
 
-    private static void addWorker(WorkerView workerView, Map<String, WorkerStatus> workers) {
-        WorkerReport workerReport = workerView.report();
-        workers.put(
-                workerView.name(),
-                new WorkerStatus(
-                        workerView.name(), workerReport.held(), workerReport.waiting(), workerReport.leaving()));
+    private static void addWorker(LeaseStatus anchor, Map<String, WorkerStatus> workers) {
+        String name = anchor.key().name();
+        WorkerReport report = WorkerReport.of(anchor.attributes());
+        workers.put(name, new WorkerStatus(name, report.held(), report.waiting(), report.leaving()));
     }
 
     private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, WorkerStatus> workers) {
-        Attributes reported = planner.map(LeaseStatus::attributes).orElse(Attributes.NONE);
+        Optional<PlannerReport> report = planner.map(lease -> PlannerReport.of(lease.attributes()))
+                .filter(found -> found.atMillis() != 0);
         long held = workers.values().stream().mapToLong(WorkerStatus::units).sum();
         long waiting =
                 workers.values().stream().mapToLong(WorkerStatus::waiting).sum();
-        Optional<Duration> age = reported.number("at")
-                .map(at -> Duration.between(
-                        Instant.ofEpochMilli(at.longValue()), leases.runtime().now()))
+        Optional<Duration> age = report.map(found -> Duration.between(
+                        Instant.ofEpochMilli(found.atMillis()), leases.runtime().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
-        CompletionStage<UnitTotals> totals = age.isPresent()
-                ? CompletableFuture.completedFuture(new UnitTotals(
-                        UnitAttributes.number(reported, "units"),
-                        held,
-                        UnitAttributes.number(reported, "done"),
-                        UnitAttributes.number(reported, "unplaced")))
-                : count(true).thenApply(Count::totals);
+        CompletionStage<UnitTotals> totals = report.map(found -> CompletableFuture.completedFuture(
+                        new UnitTotals(found.units(), held, found.done(), found.unplaced())))
+                .orElseGet(() -> count().thenApply(UnitCount::totals).toCompletableFuture());
         Optional<String> name = planner.flatMap(LeaseStatus::holder).map(Holder::name);
         return totals.thenApply(
-                units -> new FleetStatus(fleetNames.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
+                units -> new FleetStatus(layout.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
     }
 
-    /** Reads the status of a fleet without a planner: the holders of units are its workers. */
-    public CompletionStage<FleetStatus> unplanned() {
-        return count(false).thenApply(count -> {
+    /** Without a planner, the holders of units are the workers. */
+    private CompletionStage<FleetStatus> unplanned() {
+        return count().thenApply(count -> {
             List<WorkerStatus> workers = count.held.entrySet().stream()
                     .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue(), 0, false))
                     .toList();
-            return new FleetStatus(fleetNames.fleet(), Optional.empty(), Optional.empty(), workers, 0, count.totals());
+            return new FleetStatus(layout.fleet(), Optional.empty(), Optional.empty(), workers, 0, count.totals());
         });
     }
 
-    private CompletionStage<Count> count(boolean planned) {
-        Count count = new Count();
-        LeaseFilter units = LeaseFilter.namespacePrefix(fleetNames.units());
-        return PagedListing.over(leases.async(), units, status -> {
-                    if (status.key().namespace().equals(fleetNames.units()) && UnitView.isUnit(status, planned)) {
+    private CompletionStage<UnitCount> count() {
+        UnitCount count = new UnitCount();
+        return PagedListing.over(leases.async(), layout.unitFilter(), status -> {
+                    if (layout.isUnit(status)) {
                         count.add(status);
                     }
                 })
@@ -95,7 +100,7 @@ public final class FleetStatusReader {
     }
 
     /** The totals of units, counted one by one. */
-    private static final class Count {
+    private static final class UnitCount {
         private final Map<String, Long> held = new TreeMap<>();
         private long total;
         private long done;

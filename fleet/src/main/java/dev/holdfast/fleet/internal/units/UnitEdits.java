@@ -13,8 +13,7 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
-import dev.holdfast.fleet.internal.planner.UnitInfo;
-import dev.holdfast.fleet.internal.worker.UnplannedUnits;
+import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.store.Grant;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,28 +49,25 @@ public final class UnitEdits {
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private final AsyncLeases leases;
-    private final FleetNames fleetNames;
-    private final boolean planned;
+    private final FleetLayout layout;
 
-    /** @param planned whether the fleet has a planner, and so hidden attributes on its units */
-    public UnitEdits(AsyncLeases leases, FleetNames fleetNames, boolean planned) {
+    public UnitEdits(AsyncLeases leases, FleetLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
-        this.planned = planned;
+        this.layout = layout;
     }
 
     /** Creates the units that do not exist, and returns how many were created. */
     public CompletionStage<Integer> create(Collection<String> units, Attributes attributes) {
-        List<String> after = planned ? UnitAttributes.after(attributes) : List.of();
+        List<String> after = layout.planned() ? UnitAttributes.after(attributes) : List.of();
         rejectSelfReference(after, units);
         Attributes marked =
-                planned ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
-        units.forEach(fleetNames::unit);
+                layout.planned() ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
+        units.forEach(layout::unit);
         AtomicInteger created = new AtomicInteger();
         return whileMarked(() -> missing(after)
                 .thenCompose(missing -> ConcurrentCalls.over(
                         units,
-                        unit -> createOne(fleetNames.unit(unit), marked, missing)
+                        unit -> createOne(layout.unit(unit), marked, missing)
                                 .thenAccept(is -> created.addAndGet(is ? 1 : 0))))
                 .thenApply(nothing -> created.get()));
     }
@@ -89,8 +84,8 @@ public final class UnitEdits {
         Set<String> missing = new ConcurrentSkipListSet<>();
         return ConcurrentCalls.over(
                         units,
-                        unit -> leases.get(fleetNames.unit(unit)).thenAccept(found -> {
-                            if (found.filter(this::exists).isEmpty()) {
+                        unit -> leases.get(layout.unit(unit)).thenAccept(found -> {
+                            if (found.filter(layout::isUnit).isEmpty()) {
                                 missing.add(unit);
                             }
                         }))
@@ -103,16 +98,17 @@ public final class UnitEdits {
             throw ArgumentCheck.bad(
                     UnitAttributes.AFTER,
                     String.join(", ", missing),
-                    "units of fleet " + fleetNames.fleet() + ", created before the units that wait for them");
+                    "units of fleet " + layout.fleet() + ", created before the units that wait for them");
         }
     }
 
     private CompletionStage<Boolean> createOne(Key key, Attributes attributes, Set<String> missing) {
         return leases.get(key).thenCompose(found -> {
-            if (found.filter(this::exists).isPresent()) {
-                boolean deleting =
-                        found.get().attributes().bool(UnitAttributes.DELETING).orElse(false);
-                return deleting ? cancelDeletion(key) : CompletableFuture.completedFuture(false);
+            if (found.filter(layout::isUnit).isPresent()) {
+                // A unit that was about to be deleted and is created again is kept.
+                return UnitAttributes.isDeleting(found.get().attributes())
+                        ? forceUpdate(key, AttributePatch.removing(UnitAttributes.DELETING), WRITE_TRIES)
+                        : CompletableFuture.completedFuture(false);
             }
             rejectMissing(missing);
             AcquireOptions options =
@@ -120,7 +116,7 @@ public final class UnitEdits {
             // A worker that was assigned the unit before its deletion may hold it briefly, until it sees that it is no
             // longer a unit.
             return leases.acquire(key, options, WAIT).thenCompose(result -> {
-                if (!result.isGranted() && planned) {
+                if (!result.isGranted() && layout.planned()) {
                     throw new NotGrantedException(result);
                 }
                 return result.lease()
@@ -130,31 +126,22 @@ public final class UnitEdits {
         });
     }
 
-    private boolean exists(LeaseStatus status) {
-        return planned ? UnitInfo.isUnit(status) : !UnplannedUnits.isDeleted(status);
-    }
-
-    /** Keeps a unit that was about to be deleted and is created again. */
-    private CompletionStage<Boolean> cancelDeletion(Key key) {
-        return forceUpdate(key, AttributePatch.removing(UnitAttributes.DELETING));
-    }
-
     /**
      * Deletes a unit. If a worker holds it, the planner first takes it from that worker. Without a planner, this method
      * evicts the worker.
      */
     public CompletionStage<Boolean> delete(String unit) {
-        Key key = fleetNames.unit(unit);
+        Key key = layout.unit(unit);
         return whileMarked(() -> leases.get(key).thenCompose(found -> {
-            if (found.filter(this::exists).isEmpty()) {
+            if (found.filter(layout::isUnit).isEmpty()) {
                 return CompletableFuture.completedFuture(false);
             }
-            if (!planned) {
+            if (!layout.planned()) {
                 return evictAndDelete(key, WRITE_TRIES);
             }
             return leases.delete(key, null)
                     .thenCompose(result -> result instanceof EditResult.Held
-                            ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true))
+                            ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true), WRITE_TRIES)
                             : CompletableFuture.completedFuture(true));
         }));
     }
@@ -178,18 +165,18 @@ public final class UnitEdits {
 
     /** Makes a done unit available again. */
     public CompletionStage<Boolean> reopen(String unit) {
-        return whileMarked(() -> leases.reopen(fleetNames.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
+        return whileMarked(() -> leases.reopen(layout.unit(unit)).thenApply(EditResult.Changed.class::isInstance));
     }
 
     /** Changes attributes without holding the unit. Returns false if there is no such unit, or it is done. */
     public CompletionStage<Boolean> forceUpdate(String unit, AttributePatch patch) {
-        AttributePatch kept = planned ? UnitAttributes.keepingMarks(patch) : patch;
+        AttributePatch kept = layout.planned() ? UnitAttributes.keepingMarks(patch) : patch;
         UnitAttributes.requireValid(patch.puts());
-        List<String> after = planned ? UnitAttributes.after(patch.puts()) : List.of();
+        List<String> after = layout.planned() ? UnitAttributes.after(patch.puts()) : List.of();
         rejectSelfReference(after, List.of(unit));
         Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
             rejectMissing(missing);
-            return forceUpdate(fleetNames.unit(unit), kept);
+            return forceUpdate(layout.unit(unit), kept, WRITE_TRIES);
         });
         return UnitAttributes.isPlanned(patch) ? whileMarked(update) : update.get();
     }
@@ -198,10 +185,6 @@ public final class UnitEdits {
      * Writes with the token in the entry, which a server shows only to administrators. A free unit is held briefly
      * instead. If its holder changes meanwhile, the write is retried.
      */
-    private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch) {
-        return forceUpdate(key, patch, WRITE_TRIES);
-    }
-
     private CompletionStage<Boolean> forceUpdate(Key key, AttributePatch patch, int tries) {
         return tryForceUpdate(key, patch).exceptionallyCompose(error -> {
             Throwable cause = Futures.cause(error);
@@ -212,13 +195,13 @@ public final class UnitEdits {
 
     private CompletionStage<Boolean> tryForceUpdate(Key key, AttributePatch patch) {
         return leases.getWithToken(key, null).thenCompose(found -> {
-            LeaseStatus status = found.filter(this::exists).orElse(null);
+            LeaseStatus status = found.filter(layout::isUnit).orElse(null);
             if (status == null || status.state() == LeaseState.DONE) {
                 return CompletableFuture.completedFuture(false);
             }
-            Optional<Grant> grant = Optional.ofNullable(status.entry().grant());
             if (status.isHeld()) {
-                return leases.update(key, grant.orElseThrow().token(), patch).thenApply(nothing -> true);
+                Grant grant = Objects.requireNonNull(status.entry().grant());
+                return leases.update(key, grant.token(), patch).thenApply(nothing -> true);
             }
             AcquireOptions options = AcquireOptions.defaults().term(TERM).autoRenew(false);
             return leases.tryAcquire(key, options).thenCompose(result -> updateAndRelease(result, patch));
@@ -226,9 +209,6 @@ public final class UnitEdits {
     }
 
     private static CompletionStage<Boolean> updateAndRelease(AcquireResult result, AttributePatch patch) {
-        if (!result.isGranted()) {
-            throw new NotGrantedException(result);
-        }
         Lease lease = result.orThrow();
         return lease.updateAsync(patch)
                 .thenCompose(nothing -> lease.releaseAsync())
@@ -236,14 +216,11 @@ public final class UnitEdits {
     }
 
     private <T> CompletionStage<T> whileMarked(Supplier<? extends CompletionStage<T>> edit) {
-        if (!planned) {
+        if (!layout.planned()) {
             return edit.get();
         }
         AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
-        return leases.acquire(fleetNames.mark(), options, WAIT).thenCompose(result -> {
-            if (!result.isGranted()) {
-                throw new NotGrantedException(result);
-            }
+        return leases.acquire(layout.unitsMark(), options, WAIT).thenCompose(result -> {
             Lease mark = result.orThrow();
             CompletableFuture<T> done = new CompletableFuture<>();
             CompletionStage<T> edited = CompletableFuture.completedFuture(true).thenCompose(marked -> edit.get());

@@ -19,10 +19,15 @@ final class HeldUnit implements Unit {
     private final Lease lease;
     private final HostEnvironment hostEnvironment;
     private final Owner owner;
-    private volatile @Nullable RevokeReason revoked;
-    private volatile Duration stopWithin = Duration.ZERO;
-    private volatile long stopStartedNanos;
-    private volatile boolean hasStopStarted;
+    private volatile @Nullable Revocation revocation;
+
+    /**
+     * The decision to stop the work.
+     *
+     * @param within how long stopping may take, once it has begun
+     * @param startedNanos when stopping began; null if it has not
+     */
+    private record Revocation(RevokeReason reason, Duration within, @Nullable Long startedNanos) {}
 
     /** The receiver of the user's actions on a unit. */
     interface Owner {
@@ -42,15 +47,19 @@ final class HeldUnit implements Unit {
         return lease;
     }
 
-    /** @param within how long stopping may take, once it has begun */
     void revoke(RevokeReason reason, Duration within) {
-        stopWithin = within;
-        revoked = reason;
+        revocation = new Revocation(reason, within, null);
     }
 
     void stopStarted() {
-        stopStartedNanos = hostEnvironment.nanos();
-        hasStopStarted = true;
+        Revocation decided = revocation;
+        if (decided != null) {
+            revocation = new Revocation(decided.reason, decided.within, hostEnvironment.nanos());
+        }
+    }
+
+    boolean isRevoked() {
+        return revocation != null;
     }
 
     @Override
@@ -80,16 +89,19 @@ final class HeldUnit implements Unit {
 
     @Override
     public Optional<RevokeReason> revoked() {
-        return Optional.ofNullable(revoked);
+        return Optional.ofNullable(revocation).map(Revocation::reason);
     }
 
     @Override
     public Duration timeToStop() {
         Duration remaining = lease.remaining();
-        if (revoked == null) {
+        Revocation decided = revocation;
+        if (decided == null) {
             return remaining;
         }
-        Duration left = hasStopStarted ? stopWithin.minusNanos(hostEnvironment.nanos() - stopStartedNanos) : stopWithin;
+        Duration left = decided.startedNanos == null
+                ? decided.within
+                : decided.within.minusNanos(hostEnvironment.nanos() - decided.startedNanos);
         if (left.isNegative()) {
             return Duration.ZERO;
         }

@@ -1,215 +1,246 @@
 package dev.holdfast.fleet.internal.worker;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
-import dev.holdfast.Lease;
 import dev.holdfast.LostReason;
+import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
-import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.planner.AssignmentPart;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
-import dev.holdfast.fleet.internal.planner.PlannerCheck;
 import dev.holdfast.fleet.internal.planner.PlannerRole;
-import dev.holdfast.fleet.internal.planner.PollTimer;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.units.ContainedCall;
-import dev.holdfast.fleet.internal.units.UnitAttributes;
-import dev.holdfast.support.Futures;
+import dev.holdfast.fleet.internal.units.AnchoredLeases;
+import dev.holdfast.fleet.internal.units.EmptyFleetCheck;
+import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A worker of a fleet with a planner. It holds an anchor, follows its assignment, and reports its progress. If it loses
  * its anchor, it loses its units too. Then it stops the work and joins again.
+ *
+ * <p>It drives its collaborators, and none of them calls back. Each of them keeps its news until the step ends:
+ * {@link #stepEnded} collects them.
  */
-public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms {
-    private final WorkerSetup workerSetup;
-    private final UnitSlotServices unitSlotServices;
+public final class PlannedWorker implements FleetMember {
+    /** The part of a poll interval by which polls vary, so that workers do not all poll at the same moment. */
+    private static final double POLL_SPREAD = 0.2;
+
+    private final FleetClient client;
+    private final WorkerLoop workerLoop;
+    private final CallbackRunner callbacks;
+    private final int capacity;
+    private final AnchoredUnits anchoredUnits;
     private final UnitSlots unitSlots;
     private final AssignmentReader assignmentReader;
-    private final ReportWriter reportWriter;
-    private final JoinNotice joinNotice;
+    private final PlannerMessages plannerMessages;
     private final PlannerRole plannerRole;
     private final WorkerHealth workerHealth;
-    private final PlannerCheck plannerCheck;
-    private final UnitAcquirer unitAcquirer;
-    private final PollTimer pollTimer;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private @Nullable Anchor anchor;
     private @Nullable CompletableFuture<Anchor> joining;
+    private HostEnvironment.@Nullable Timer nextPoll;
     private PlanRevision newest = PlanRevision.NONE;
     private PlanRevision applied = PlanRevision.NONE;
-    private boolean expiring;
+    private boolean polling;
+    private boolean pollRequested;
     private boolean leaving;
     private boolean pastDeadline;
     private boolean closed;
     private int failedJoins;
 
-    public PlannedWorker(WorkerSetup workerSetup) {
-        this.workerSetup = workerSetup;
-        this.unitSlotServices = new UnitSlotServices(workerSetup, this);
-        this.unitSlots = new UnitSlots(unitSlotServices);
-        this.assignmentReader = new AssignmentReader(workerSetup);
-        this.reportWriter = new ReportWriter(unitSlotServices);
-        this.joinNotice = new JoinNotice(workerSetup, unitSlotServices);
-        this.pollTimer = new PollTimer(unitSlotServices, this::poll);
-        this.plannerRole = new PlannerRole(workerSetup, unitSlotServices, pollTimer::pollNow);
-        this.workerHealth = new WorkerHealth(workerSetup);
-        this.plannerCheck = new PlannerCheck(workerSetup, workerHealth);
-        this.unitAcquirer = new UnitAcquirer(workerSetup, unitSlotServices, unitSlots::acquireIfDue);
+    /** @param capacity the maximum number of units that it takes */
+    public PlannedWorker(
+            FleetClient client,
+            WorkerLoop workerLoop,
+            CallbackRunner callbacks,
+            int capacity,
+            AssignmentStrategy strategy) {
+        this.client = client;
+        this.workerLoop = workerLoop;
+        this.callbacks = callbacks;
+        this.capacity = capacity;
+        this.anchoredUnits = new AnchoredUnits(client, workerLoop);
+        this.unitSlots = new UnitSlots(client, anchoredUnits, callbacks, workerLoop);
+        this.assignmentReader = new AssignmentReader(client);
+        this.plannerMessages = new PlannerMessages(client, workerLoop);
+        this.plannerRole = new PlannerRole(client, strategy, workerLoop);
+        this.workerHealth = new WorkerHealth(client);
+        workerLoop.atStepEnd(this::stepEnded);
+    }
+
+    private void stepEnded() {
+        for (String unit = anchoredUnits.takeQueued(); unit != null; unit = anchoredUnits.takeQueued()) {
+            unitSlots.acquireIfDue(unit);
+        }
+        if (plannerRole.takeHasPlanned()) {
+            pollNow();
+        }
+        if (unitSlots.takeReportRequest()) {
+            report();
+        }
+        finishIfEmpty();
+        callbacks.stepEnded();
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::requestAnchor);
+        workerLoop.run(this::requestAnchor);
         return joined;
     }
 
     private void requestAnchor() {
-        if (closed || leaving) {
-            return;
+        if (!closed && !leaving) {
+            joining = workerLoop.begin(
+                    () -> client.async()
+                            .anchor(
+                                    client.layout().anchorHolder(client.worker()),
+                                    client.options().term()),
+                    this::anchorResolved);
         }
-        CompletableFuture<Anchor> request = ContainedCall.of(() -> workerSetup
-                .async()
-                .anchor(
-                        workerSetup.names().anchorHolder(workerSetup.worker()),
-                        workerSetup.options().term()));
-        joining = request;
-        Futures.whenDone(request, (got, error) -> unitSlotServices.run(() -> anchorResolved(got, error)));
     }
 
-    private void anchorResolved(@Nullable Anchor got, @Nullable Throwable error) {
+    private void anchorResolved(@Nullable Anchor anchor, @Nullable Throwable error) {
         joining = null;
-        if (got == null) {
-            Throwable cause = Futures.cause(Objects.requireNonNull(error));
+        if (anchor == null) {
+            Throwable cause = Objects.requireNonNull(error);
             if (!joined.completeExceptionally(cause) && !leaving) {
-                unitSlotServices.reportTrouble("joining again", cause);
-                Duration backoff = workerSetup.options().backoff(++failedJoins);
-                unitSlotServices.schedule(backoff, this::requestAnchor);
+                workerLoop.reportTrouble("joining again", cause);
+                workerLoop.schedule(client.options().backoff(++failedJoins), this::requestAnchor);
             }
             return;
         }
         if (leaving) {
-            Futures.whenDone(got.releaseAsync(), (released, trouble) -> unitSlotServices.run(this::finishIfEmpty));
+            workerLoop.call(anchor::releaseAsync, (released, trouble) -> {});
             return;
         }
-        anchor = got;
         failedJoins = 0;
-        expiring = false;
-        reportWriter.reset();
-        joinNotice.joined();
+        AnchoredLeases anchoredLeases = new AnchoredLeases(client.async(), anchor, client.worker());
+        anchoredUnits.joined(anchoredLeases);
+        plannerMessages.joined();
         workerHealth.joined();
-        got.onLost(reason -> unitSlotServices.run(() -> anchorLost(got, reason)));
-        got.onExpiring(
-                workerSetup.options().term().dividedBy(3), () -> unitSlotServices.run(() -> anchorExpiring(got)));
-        unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+        anchor.onLost(reason -> workerLoop.run(() -> anchorLost(anchor, reason)));
+        anchor.onExpiring(
+                client.options().term().dividedBy(3), () -> workerLoop.run(() -> anchorExpiring(anchor)));
+        workerLoop.notifyListener(listener -> listener.onJoined(client.worker()));
         if (joined.complete(null)) {
-            new EmptyFleetCheck(workerSetup, unitSlotServices).check();
+            new EmptyFleetCheck(client, workerLoop).check();
         }
-        plannerRole.begin(got);
-        pollTimer.pollNow();
+        plannerRole.begin(anchoredLeases);
+        pollNow();
     }
 
     /** Two renewals have failed, so all work must stop before the term ends. */
-    private void anchorExpiring(Anchor which) {
-        if (anchor == which) {
-            expiring = true;
+    private void anchorExpiring(Anchor anchor) {
+        if (anchoredUnits.anchor() == anchor) {
+            anchoredUnits.expiring();
             unitSlots.interruptAll(RevokeReason.EXPIRING);
         }
     }
 
-    private void anchorLost(Anchor which, LostReason reason) {
-        if (anchor != which) {
+    private void anchorLost(Anchor anchor, LostReason reason) {
+        if (anchoredUnits.anchor() != anchor) {
             return;
         }
-        anchor = null;
+        anchoredUnits.left();
         applied = PlanRevision.NONE;
         workerHealth.lost("out of the fleet: " + reason);
         plannerRole.end();
         unitSlots.stopAll(RevokeReason.LOST);
-        unitSlotServices.notifyListener(() -> workerSetup.listener().onLost(workerSetup.worker(), reason.toString()));
-        if (leaving) {
-            finishIfEmpty();
-        } else {
-            requestAnchor();
-        }
+        workerLoop.notifyListener(listener -> listener.onLost(client.worker(), reason.toString()));
+        requestAnchor();
     }
 
-    private CompletionStage<Void> poll() {
-        Anchor under = anchor;
-        if (under == null) {
-            return CompletableFuture.completedFuture(null); // A new anchor starts a poll by itself.
+    /** Polls now, or right after the current poll. Otherwise the next poll follows after an interval. */
+    private void pollNow() {
+        if (polling) {
+            pollRequested = true;
+            return;
         }
-        if (expiring && under.remaining().compareTo(workerSetup.options().term().dividedBy(2)) > 0) {
-            expiring = false;
+        Anchor anchor = anchoredUnits.anchor();
+        if (closed || anchor == null) {
+            return; // A new anchor starts a poll by itself.
         }
-        CompletableFuture<Void> polled = new CompletableFuture<>();
-        Futures.whenDone(
-                ContainedCall.of(assignmentReader::read),
-                (mail, error) -> unitSlotServices.run(() -> {
-                    polled.complete(null);
-                    if (anchor == under) {
-                        polled(mail, error);
-                    }
-                }));
-        return polled;
+        polling = true;
+        pollRequested = false;
+        if (nextPoll != null) {
+            nextPoll.cancel();
+        }
+        anchoredUnits.noteRenewals(anchor);
+        workerLoop.call(assignmentReader::read, (read, error) -> {
+            if (anchoredUnits.anchor() == anchor) {
+                polled(read, error);
+            }
+            pollAgain();
+        });
     }
 
-    private void polled(AssignmentReader.@Nullable Mail mail, @Nullable Throwable error) {
-        if (mail == null) {
-            unitSlotServices.reportTrouble("reading the assignment", error == null ? null : Futures.cause(error));
+    private void pollAgain() {
+        polling = false;
+        if (closed) {
+            return;
+        }
+        if (pollRequested) {
+            pollNow();
+            return;
+        }
+        double factor = 1 - POLL_SPREAD / 2 + POLL_SPREAD * client.runtime().random();
+        Duration interval = Duration.ofNanos((long) (client.options().poll().toNanos() * factor));
+        nextPoll = workerLoop.schedule(interval, this::pollNow);
+    }
+
+    private void polled(AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
+        if (read == null) {
+            workerLoop.reportTrouble("reading the assignment", error);
         } else {
             workerHealth.storeResponded();
-            applyAssignment(mail);
-            joinNotice.sendIfDue(mail.planned());
+            AssignmentPart assignment = read.whole();
+            if (assignment != null) {
+                follow(assignment);
+            }
+            plannerRole.notePoll(read.planned(), assignment != null && assignment.standby() && !leaving);
+            plannerMessages.sendNoticeIfDue(read.planned());
         }
         unitSlots.acquireIfDue();
         report();
-        finishIfEmpty();
-        plannerCheck.checkIfDue();
+        workerHealth.checkPlannerIfDue();
     }
 
-    private void applyAssignment(AssignmentReader.Mail mail) {
-        AssignmentReader.Assigned assigned = mail.assigned();
-        boolean standby = assigned != null && assigned.standby();
-        if (assigned != null
-                && assigned.revision().compareTo(newest) >= 0
-                && !assigned.revision().equals(applied)) {
-            newest = assigned.revision();
+    private void follow(AssignmentPart assignment) {
+        if (assignment.revision().compareTo(newest) >= 0
+                && !assignment.revision().equals(applied)) {
+            newest = assignment.revision();
             applied = newest;
-            unitSlots.assignOnly(assigned.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
+            unitSlots.assignOnly(assignment.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
         }
-        plannerRole.notePoll(mail.planned(), standby && !leaving);
     }
 
     private void report() {
-        Anchor under = anchor;
-        if (under != null && !closed) {
+        Anchor anchor = anchoredUnits.anchor();
+        if (anchor != null) {
+            WorkerReport report = new WorkerReport(
+                    applied,
+                    unitSlots.heldCount(),
+                    unitSlots.waiting(),
+                    capacity,
+                    leaving,
+                    unitSlots.finished(),
+                    unitSlots.failed());
             // A planner in this process can plan the departure as soon as the report is written.
-            Runnable then = leaving ? plannerRole::planNow : () -> {};
-            reportWriter.write(
-                    under,
-                    then,
-                    new WorkerReport(
-                            applied,
-                            unitSlotServices.heldCount(),
-                            unitSlots.waiting(),
-                            workerSetup.capacity(),
-                            leaving,
-                            unitSlots.finished(),
-                            unitSlots.failed()));
+            plannerMessages.report(anchor, report, leaving ? plannerRole::planNow : () -> {});
         }
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        unitSlotServices.run(this::startLeaving);
+        workerLoop.run(this::startLeaving);
         return left;
     }
 
@@ -222,15 +253,15 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
             return;
         }
         leaving = true;
+        anchoredUnits.leaving();
         joined.completeExceptionally(new IllegalStateException("closed before the worker had joined"));
         if (joining != null) {
             joining.cancel(false);
         }
         report();
-        Duration deadline = workerSetup.options().closeDeadline();
-        unitSlotServices.schedule(plannerWait(deadline), () -> unitSlots.stopAll(RevokeReason.CLOSING));
-        unitSlotServices.schedule(deadline, this::leaveAtDeadline);
-        finishIfEmpty();
+        Duration deadline = client.options().closeDeadline();
+        workerLoop.schedule(plannerWait(deadline), () -> unitSlots.stopAll(RevokeReason.CLOSING));
+        workerLoop.schedule(deadline, this::leaveAtDeadline);
     }
 
     /**
@@ -239,7 +270,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
      */
     private Duration plannerWait(Duration deadline) {
         Duration half = deadline.dividedBy(2);
-        Duration spare = deadline.minus(workerSetup.options().revokeDeadline());
+        Duration spare = deadline.minus(client.options().revokeDeadline());
         Duration plannerWait = spare.compareTo(half) < 0 ? spare : half;
         return plannerWait.isNegative() ? Duration.ZERO : plannerWait;
     }
@@ -259,29 +290,28 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     private void finishIfEmpty() {
-        if (leaving && (unitSlots.allIdle() || (pastDeadline && !unitSlots.anyAtWork()))) {
+        if (leaving && !closed && (unitSlots.allIdle() || (pastDeadline && !unitSlots.anyAtWork()))) {
             finish();
         }
     }
 
     private void finish() {
-        if (closed) {
-            return;
-        }
         closed = true;
-        pollTimer.stop();
+        if (nextPoll != null) {
+            nextPoll.cancel();
+        }
         unitSlots.stopAll(RevokeReason.CLOSING);
         plannerRole.end();
         workerHealth.lost("closed");
-        Anchor under = anchor;
-        anchor = null;
-        if (under == null) {
+        Anchor anchor = anchoredUnits.anchor();
+        anchoredUnits.left();
+        if (anchor == null) {
             left.complete(null);
             return;
         }
-        Futures.whenDone(under.releaseAsync(), (released, error) -> {
+        workerLoop.call(anchor::releaseAsync, (released, error) -> {
             if (error != null) {
-                unitSlotServices.reportTrouble("leaving; the worker's term ends by itself", Futures.cause(error));
+                workerLoop.reportTrouble("leaving; the worker's term ends by itself", error);
             }
             left.complete(null);
         });
@@ -289,72 +319,12 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
 
     @Override
     public List<Unit> held() {
-        return unitSlotServices.held();
+        return unitSlots.held();
     }
 
     @Override
     public FleetHealth health() {
         FleetHealth health = workerHealth.health();
-        return health.isHealthy() ? unitSlotServices.health() : health;
-    }
-
-    @Override
-    public boolean mayAcquire(String unit) {
-        return mayStart() && !leaving && unitAcquirer.mayAcquire(unit);
-    }
-
-    @Override
-    public boolean mayStart() {
-        return anchor != null && anchor.isHeld() && !expiring && !closed;
-    }
-
-    @Override
-    public CompletionStage<AcquireResult> acquire(String unit) {
-        return unitAcquirer.acquire(unit, Objects.requireNonNull(anchor));
-    }
-
-    @Override
-    public CompletionStage<Void> reclaim(String unit) {
-        return StrayLeases.release(workerSetup.async(), workerSetup.names().unit(unit), anchor);
-    }
-
-    /**
-     * The grant of a unit that was deleted meanwhile would recreate it. Such a grant is released instead, and the key
-     * is no longer a unit.
-     */
-    @Override
-    public boolean isUnit(Lease lease) {
-        return lease.attributes().get(UnitAttributes.UNIT).isPresent()
-                && !lease.attributes().bool(UnitAttributes.DELETING).orElse(false);
-    }
-
-    /** Does nothing: the anchor expires, not the unit. See {@link #anchorExpiring}. */
-    @Override
-    public void starting(UnitSlot unitSlot, Lease lease) {}
-
-    @Override
-    public void changed() {
-        finishIfEmpty();
-    }
-
-    @Override
-    public void reportNow() {
-        report();
-    }
-
-    /** Long enough for the planner to read the report and assign the unit to another worker, if there is one. */
-    @Override
-    public Duration minBackoff() {
-        return workerSetup
-                .options()
-                .poll()
-                .plus(workerSetup.options().planEvery())
-                .multipliedBy(3);
-    }
-
-    @Override
-    public void forget(UnitSlot unitSlot) {
-        unitSlots.forget(unitSlot);
-        finishIfEmpty();
+        return health.isHealthy() ? callbacks.health() : health;
     }
 }

@@ -1,8 +1,11 @@
 package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.fleet.RevokeReason;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.units.SerialExecutor;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,41 +14,46 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** The slots of a worker, one per unit. Confined to the worker's {@link SerialExecutor}. */
-final class UnitSlots {
-    private final UnitSlotServices unitSlotServices;
+/** The slots of a worker, one per unit. Confined to the worker's {@link WorkerLoop}, except {@link #held}. */
+public final class UnitSlots implements UnitSlot.SlotRegistry {
+    private final UnitSlot.Surroundings around;
     private final Map<String, UnitSlot> all = new LinkedHashMap<>();
+    private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
+    private boolean reportRequested;
 
-    UnitSlots(UnitSlotServices unitSlotServices) {
-        this.unitSlotServices = unitSlotServices;
+    public UnitSlots(FleetClient client, UnitSource source, CallbackRunner callbacks, WorkerLoop workerLoop) {
+        this.around = new UnitSlot.Surroundings(
+                source, callbacks, workerLoop, client.options(), client.runtime(), this);
     }
 
     /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */
     void assignOnly(Collection<String> wanted, RevokeReason otherwise) {
         Set<String> names = new LinkedHashSet<>(wanted);
-        List.copyOf(all.values()).stream()
+        slots().stream()
                 .filter(unitSlot -> !names.contains(unitSlot.name()))
                 .forEach(unitSlot -> unitSlot.unassign(otherwise));
         names.forEach(this::assign);
     }
 
-    void assign(String name) {
-        UnitSlot unitSlot = all.computeIfAbsent(name, it -> new UnitSlot(it, unitSlotServices));
-        if (unitSlot.isFinished()) {
-            unitSlot.acquireAgain();
-        }
-        unitSlot.assign();
+    /** A copy: slots remove themselves when they become idle. */
+    private List<UnitSlot> slots() {
+        return List.copyOf(all.values());
     }
 
-    void stopAll(RevokeReason reason) {
+    public void assign(String name) {
+        all.computeIfAbsent(name, it -> new UnitSlot(it, around)).assign();
+    }
+
+    public void stopAll(RevokeReason reason) {
         assignOnly(List.of(), reason);
     }
 
     /** Stops all work for now; the assigned units stay assigned. */
     void interruptAll(RevokeReason reason) {
-        List.copyOf(all.values()).forEach(unitSlot -> unitSlot.interrupt(reason));
+        slots().forEach(unitSlot -> unitSlot.stop(reason));
     }
 
     void acquireIfDue(String name) {
@@ -56,20 +64,16 @@ final class UnitSlots {
     }
 
     void acquireIfDue() {
-        List.copyOf(all.values()).forEach(UnitSlot::acquireIfDue);
+        slots().forEach(UnitSlot::acquireIfDue);
     }
 
-    void forget(UnitSlot unitSlot) {
-        all.remove(unitSlot.name(), unitSlot);
-    }
-
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return all.isEmpty();
     }
 
     /** Whether no unit is held or being acquired. Units in a back-off need not be handed over. */
     boolean allIdle() {
-        return all.values().stream().allMatch(UnitSlot::isEmpty);
+        return all.values().stream().allMatch(UnitSlot::isIdle);
     }
 
     /** Whether work continues on any unit that has not been released. */
@@ -77,19 +81,38 @@ final class UnitSlots {
         return all.values().stream().anyMatch(UnitSlot::isAtWork);
     }
 
-    int size() {
+    public int size() {
         return all.size();
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return all.containsKey(name);
     }
 
     /** Checks each held unit that a listing does not show as held by this worker. */
-    void checkHeld(Predicate<String> isListedAsOurs) {
-        List.copyOf(all.values()).stream()
+    public void checkHeld(Predicate<String> isListedAsOurs) {
+        slots().stream()
                 .filter(unitSlot -> !isListedAsOurs.test(unitSlot.name()))
                 .forEach(UnitSlot::checkHeld);
+    }
+
+    /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
+    public void dropIdle(RevokeReason reason) {
+        slots().stream()
+                .filter(unitSlot -> unitSlot.isIdle() && !unitSlot.isBackingOff())
+                .forEach(unitSlot -> unitSlot.unassign(reason));
+    }
+
+    /** Returns a local view of the units held now, without any that are no longer valid. Any thread may ask. */
+    public List<Unit> held() {
+        return held.values().stream()
+                .filter(HeldUnit::isHeld)
+                .<Unit>map(unit -> unit)
+                .toList();
+    }
+
+    int heldCount() {
+        return held.size();
     }
 
     int waiting() {
@@ -97,30 +120,52 @@ final class UnitSlots {
     }
 
     List<String> finished() {
-        return names(all.values().stream().filter(UnitSlot::isFinished).toList());
+        return names(UnitSlot::isFinished);
     }
 
     List<String> failed() {
-        return names(all.values().stream().filter(UnitSlot::hasFailed).toList());
+        return names(UnitSlot::hasFailed);
     }
 
-    private static List<String> names(List<UnitSlot> slots) {
+    private List<String> names(Predicate<UnitSlot> which) {
         List<String> names = new ArrayList<>();
         int bytes = 0;
-        for (UnitSlot unitSlot : slots) {
-            bytes += ArgumentCheck.utf8Length(unitSlot.name());
-            if (names.size() == WorkerReport.NAMES_MAX || bytes > WorkerReport.NAMES_BYTES_MAX) {
-                break;
+        for (UnitSlot unitSlot : all.values()) {
+            if (which.test(unitSlot)) {
+                bytes += ArgumentCheck.utf8Length(unitSlot.name());
+                if (names.size() == WorkerReport.NAMES_MAX || bytes > WorkerReport.NAMES_BYTES_MAX) {
+                    break;
+                }
+                names.add(unitSlot.name());
             }
-            names.add(unitSlot.name());
         }
         return names;
     }
 
-    /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
-    void dropIdle(RevokeReason reason) {
-        List.copyOf(all.values()).stream()
-                .filter(unitSlot -> unitSlot.isEmpty() && !unitSlot.isBackingOff())
-                .forEach(unitSlot -> unitSlot.unassign(reason));
+    /** Returns whether a slot has requested a report since the last call. */
+    boolean takeReportRequest() {
+        boolean requested = reportRequested;
+        reportRequested = false;
+        return requested;
+    }
+
+    @Override
+    public void requestReport() {
+        reportRequested = true;
+    }
+
+    @Override
+    public void addHeld(HeldUnit unit) {
+        held.put(unit.name(), unit);
+    }
+
+    @Override
+    public void removeHeld(HeldUnit unit) {
+        held.remove(unit.name(), unit);
+    }
+
+    @Override
+    public void remove(UnitSlot unitSlot) {
+        all.remove(unitSlot.name(), unitSlot);
     }
 }

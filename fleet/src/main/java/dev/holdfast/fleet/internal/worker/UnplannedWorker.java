@@ -5,16 +5,16 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
 import dev.holdfast.Holder;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
-import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
-import dev.holdfast.fleet.internal.units.ContainedCall;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.units.EmptyFleetCheck;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.PagedListing;
-import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,9 +28,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A worker of a fleet without a planner. It lists all units and takes its share by itself. */
-public final class UnplannedWorker implements FleetMember, UnitSlotServices.Terms {
-    private final WorkerSetup workerSetup;
-    private final UnitSlotServices unitSlotServices;
+public final class UnplannedWorker implements FleetMember, UnitSource {
+    private final FleetClient client;
+    private final WorkerLoop workerLoop;
+    private final CallbackRunner callbacks;
+    private final int capacity;
     private final UnitSlots unitSlots;
     private final WorkerHealth workerHealth;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
@@ -41,17 +43,28 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     private boolean leaving;
     private long takeAfterNanos;
 
-    public UnplannedWorker(WorkerSetup workerSetup) {
-        this.workerSetup = workerSetup;
-        this.unitSlotServices = new UnitSlotServices(workerSetup, this);
-        this.unitSlots = new UnitSlots(unitSlotServices);
-        this.workerHealth = new WorkerHealth(workerSetup);
-        this.takeAfterNanos = workerSetup.runtime().nanos();
+    /** @param capacity the maximum number of units that it takes */
+    public UnplannedWorker(FleetClient client, WorkerLoop workerLoop, CallbackRunner callbacks, int capacity) {
+        this.client = client;
+        this.workerLoop = workerLoop;
+        this.callbacks = callbacks;
+        this.capacity = capacity;
+        this.unitSlots = new UnitSlots(client, this, callbacks, workerLoop);
+        this.workerHealth = new WorkerHealth(client);
+        this.takeAfterNanos = client.nanos();
+        workerLoop.atStepEnd(this::stepEnded);
+    }
+
+    private void stepEnded() {
+        if (leaving && unitSlots.isEmpty()) {
+            left.complete(null);
+        }
+        callbacks.stepEnded();
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::list);
+        workerLoop.run(this::list);
         return joined;
     }
 
@@ -60,10 +73,9 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
             return;
         }
         View view = new View();
-        LeaseFilter units = LeaseFilter.namespacePrefix(workerSetup.names().units());
-        CompletionStage<Void> listing =
-                ContainedCall.of(() -> PagedListing.over(workerSetup.async(), units, view::add));
-        Futures.whenDone(listing, (nothing, error) -> unitSlotServices.run(() -> listed(view, error)));
+        workerLoop.call(
+                () -> PagedListing.over(client.async(), client.layout().unitFilter(), view::add),
+                (nothing, error) -> listed(view, error));
     }
 
     /** The result of a listing. */
@@ -73,14 +85,14 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
         private boolean any;
 
         void add(LeaseStatus status) {
-            boolean exists =
-                    status.key().namespace().equals(workerSetup.names().units()) && !UnplannedUnits.isDeleted(status);
-            boolean unit = exists && status.state() != LeaseState.DONE;
-            any |= exists;
-            if (unit && status.isHeld()) {
+            if (!client.layout().isUnit(status)) {
+                return;
+            }
+            any = true;
+            if (status.isHeld()) {
                 holders.put(
                         status.key().name(), status.holder().map(Holder::name).orElse(""));
-            } else if (unit) {
+            } else if (status.state() != LeaseState.DONE) {
                 free.add(status.key().name());
             }
         }
@@ -88,28 +100,26 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
 
     private void listed(View view, @Nullable Throwable error) {
         if (error != null) {
-            Throwable cause = Futures.cause(error);
-            if (joined.completeExceptionally(cause)) {
+            if (joined.completeExceptionally(error)) {
                 leaving = true;
-                left.complete(null);
                 return;
             }
-            unitSlotServices.reportTrouble("listing the units", cause);
+            workerLoop.reportTrouble("listing the units", error);
         } else {
             if (joined.complete(null)) {
                 workerHealth.joined();
-                unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+                workerLoop.notifyListener(listener -> listener.onJoined(client.worker()));
                 if (!view.any) {
-                    new EmptyFleetCheck(workerSetup, unitSlotServices).report();
+                    new EmptyFleetCheck(client, workerLoop).report();
                 }
             }
             workerHealth.storeRespondedAndPlanned();
-            unitSlots.checkHeld(unit -> workerSetup.worker().equals(view.holders.get(unit)));
+            unitSlots.checkHeld(unit -> client.worker().equals(view.holders.get(unit)));
             takeShare(view);
         }
-        Duration lookEvery = workerSetup.options().lookEvery();
-        Duration planEvery = workerSetup.options().planEvery();
-        unitSlotServices.schedule(
+        Duration lookEvery = client.options().lookEvery();
+        Duration planEvery = client.options().planEvery();
+        workerLoop.schedule(
                 Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
     }
 
@@ -117,7 +127,7 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
      * Adds jitter, so that workers that started together do not all list, and want the same units, at the same moment.
      */
     private long jittered(Duration every) {
-        return (long) (every.toNanos() * (0.9 + 0.2 * workerSetup.runtime().random()));
+        return (long) (every.toNanos() * (0.9 + 0.2 * client.runtime().random()));
     }
 
     /**
@@ -125,19 +135,18 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
      * died.
      */
     private void takeShare(View view) {
-        if (leaving || unitSlotServices.nanos() - takeAfterNanos < 0) {
+        if (leaving || client.nanos() - takeAfterNanos < 0) {
             return;
         }
-        takeAfterNanos =
-                unitSlotServices.nanos() + jittered(workerSetup.options().planEvery());
+        takeAfterNanos = client.nanos() + jittered(client.options().planEvery());
         unitSlots.dropIdle(RevokeReason.MOVED);
         view.free.removeIf(unitSlots::has);
-        int stealMost = Math.max(1, workerSetup.options().maxMoves());
-        ShareRules.Limits limits = new ShareRules.Limits(unitSlots.size(), workerSetup.capacity(), stealMost);
-        Random random = new Random((long) (workerSetup.runtime().random() * Long.MAX_VALUE));
-        ShareRules shareRules = ShareRules.decide(view.free, view.holders, workerSetup.worker(), limits, random);
-        shareRules.take().forEach(this::take);
-        shareRules.steal().forEach(this::steal);
+        int stealMost = Math.max(1, client.options().maxMoves());
+        ShareRules.Limits limits = new ShareRules.Limits(unitSlots.size(), capacity, stealMost);
+        Random random = new Random((long) (client.runtime().random() * Long.MAX_VALUE));
+        ShareRules share = ShareRules.decide(view.free, view.holders, client.worker(), limits, random);
+        share.take().forEach(this::take);
+        share.steal().forEach(this::steal);
     }
 
     private void take(String unit) {
@@ -148,29 +157,24 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     }
 
     private void steal(String unit) {
-        String reason = workerSetup.worker() + " takes its share of fleet "
-                + workerSetup.names().fleet();
-        Futures.whenDone(
-                ContainedCall.of(
-                        () -> workerSetup.async().evict(workerSetup.names().unit(unit), reason)),
-                (result, error) -> unitSlotServices.run(() -> {
-                    if (result instanceof EditResult.Changed) {
-                        take(unit);
-                    } else if (error != null) {
-                        unitSlotServices.reportTrouble("stealing " + unit, Futures.cause(error));
-                    }
-                }));
+        String reason = client.worker() + " takes its share of fleet " + client.layout().fleet();
+        workerLoop.call(() -> client.async().evict(client.layout().unit(unit), reason), (result, error) -> {
+            if (result instanceof EditResult.Changed) {
+                take(unit);
+            } else if (error != null) {
+                workerLoop.reportTrouble("stealing " + unit, error);
+            }
+        });
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        unitSlotServices.run(() -> {
+        workerLoop.run(() -> {
             if (!leaving) {
                 leaving = true;
                 workerHealth.lost("closed");
-                unitSlotServices.schedule(workerSetup.options().closeDeadline(), () -> left.complete(null));
+                workerLoop.schedule(client.options().closeDeadline(), () -> left.complete(null));
                 unitSlots.stopAll(RevokeReason.CLOSING);
-                changed();
             }
         });
         return left;
@@ -178,13 +182,13 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
 
     @Override
     public List<Unit> held() {
-        return unitSlotServices.held();
+        return unitSlots.held();
     }
 
     @Override
     public FleetHealth health() {
         FleetHealth health = workerHealth.health();
-        return health.isHealthy() ? unitSlotServices.health() : health;
+        return health.isHealthy() ? callbacks.health() : health;
     }
 
     @Override
@@ -201,8 +205,8 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
     public CompletionStage<AcquireResult> acquire(String unit) {
         claims.remove(unit);
         AcquireOptions options =
-                AcquireOptions.defaults().term(workerSetup.options().term()).holder(workerSetup.worker());
-        return workerSetup.async().tryAcquire(workerSetup.names().unit(unit), options);
+                AcquireOptions.defaults().term(client.options().term()).holder(client.worker());
+        return client.async().tryAcquire(client.layout().unit(unit), options);
     }
 
     /** Does nothing: the lease is not renewed, so it expires by itself. */
@@ -218,29 +222,12 @@ public final class UnplannedWorker implements FleetMember, UnitSlotServices.Term
 
     /** Other workers take the unit when its term is over, so work on it must have stopped by then. */
     @Override
-    public void starting(UnitSlot unitSlot, Lease lease) {
-        lease.onExpiring(
-                workerSetup.options().term().dividedBy(3), () -> unitSlotServices.run(() -> unitSlot.expiring(lease)));
+    public Duration stopBeforeEnd() {
+        return client.options().term().dividedBy(3);
     }
-
-    @Override
-    public void changed() {
-        if (leaving && unitSlots.isEmpty()) {
-            left.complete(null);
-        }
-    }
-
-    @Override
-    public void reportNow() {}
 
     @Override
     public Duration minBackoff() {
         return Duration.ZERO;
-    }
-
-    @Override
-    public void forget(UnitSlot unitSlot) {
-        unitSlots.forget(unitSlot);
-        changed();
     }
 }

@@ -6,20 +6,13 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.fleet.Unit;
-import dev.holdfast.fleet.UnitHandler;
-import dev.holdfast.fleet.internal.callback.HandlerCalls;
-import dev.holdfast.fleet.internal.callback.WorkerThreads;
-import dev.holdfast.fleet.internal.units.FleetNames;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
+import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.FleetLayout;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,28 +21,9 @@ class FleetWatchTest {
     private final Leases leases = Holdfast.open(
             new MemoryStore(runtime),
             LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
-    private final FleetWatch fleetWatch = new FleetWatch(new WorkerSetup(
-            leases,
-            FleetNames.of("crew"),
-            "ann",
-            100,
-            FleetOptions.defaults(),
-            new HandlerCalls(new Idle()),
-            new WorkerThreads(),
-            FleetListener.NONE,
-            AssignmentStrategy.byCount()));
-
-    private static final class Idle implements UnitHandler {
-        @Override
-        public CompletionStage<?> assigned(Unit unit) {
-            return CompletableFuture.completedFuture(true);
-        }
-
-        @Override
-        public CompletionStage<?> revoked(Unit unit) {
-            return CompletableFuture.completedFuture(true);
-        }
-    }
+    private final FleetLayout layout = FleetLayout.of("crew");
+    private final FleetWatch fleetWatch =
+            new FleetWatch(new FleetClient(leases, layout, "ann", FleetOptions.defaults()));
 
     @AfterEach
     void close() {
@@ -75,7 +49,7 @@ class FleetWatchTest {
         assertThat(fleetWatch.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
 
         leases.anchor("crew/bob", Duration.ofMinutes(1));
-        leases.tryAcquire(FleetNames.of("crew").workersMark(), AcquireOptions.defaults())
+        leases.tryAcquire(layout.workersMark(), AcquireOptions.defaults())
                 .orThrow()
                 .release();
         refresh();

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.units;
+package dev.holdfast.fleet.internal.execution;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,29 +1,39 @@
 package dev.holdfast.fleet.internal.units;
 
+import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseStatus;
 import dev.holdfast.support.ArgumentCheck;
 
 /**
- * The keys and namespaces of a fleet: its units, its plan, and the anchors of its workers.
+ * The layout of a fleet in the store: the keys of its units, its plan, and the anchors of its workers.
  *
  * @param units the namespace of the units
+ * @param planned whether the fleet has a planner, and so hidden attributes on its units
  */
-public record FleetNames(String fleet, String units) {
+public record FleetLayout(String fleet, String units, boolean planned) {
     /** Together with a slash and the longest worker name, this fits the name of a holder. */
     private static final int FLEET_BYTES = 96;
 
     private static final int WORKER_BYTES = 159;
 
-    public FleetNames {
+    public FleetLayout {
         ArgumentCheck.nonEmptyText("fleet", fleet, FLEET_BYTES);
         if (fleet.indexOf('/') >= 0) {
             throw ArgumentCheck.bad("fleet", fleet, "no slash");
         }
     }
 
-    public static FleetNames of(String fleet) {
-        return new FleetNames(fleet, "fleet/" + fleet + "/units");
+    /** Returns the layout of a fleet with a planner. */
+    public static FleetLayout of(String fleet) {
+        return new FleetLayout(fleet, "fleet/" + fleet + "/units", true);
+    }
+
+    /** Returns the layout of a fleet without a planner: every key of the namespace is a unit. */
+    public static FleetLayout withoutPlanner(String fleet, String namespace) {
+        return new FleetLayout(fleet, namespace, false);
     }
 
     public static String worker(String name) {
@@ -31,7 +41,29 @@ public record FleetNames(String fleet, String units) {
     }
 
     public Key unit(String name) {
-        return Key.of(units(), name);
+        return Key.of(units, name);
+    }
+
+    /** Selects the keys that may be units: see {@link #isUnit}. */
+    public LeaseFilter unitFilter() {
+        return LeaseFilter.namespacePrefix(units);
+    }
+
+    /**
+     * Returns whether a key is a unit. With a planner, units are marked. Without one, every key except deleted ones is
+     * a unit. A deleted key keeps only its fence. A key that another tool created and that was never held has no fence.
+     */
+    public boolean isUnit(LeaseStatus status) {
+        if (!status.key().namespace().equals(units)) {
+            return false;
+        }
+        if (planned) {
+            return status.attributes().get(UnitAttributes.UNIT).isPresent();
+        }
+        boolean deleted = status.entry().grants() == 0
+                && status.entry().grant() == null
+                && status.fence().isAbove(Fence.NONE);
+        return !deleted;
     }
 
     /** The planner's lease. */
@@ -42,7 +74,7 @@ public record FleetNames(String fleet, String units) {
     /**
      * Held while a client changes the set of units, so that the planner detects that it changed or is about to change.
      */
-    public Key mark() {
+    public Key unitsMark() {
         return Key.of("fleet/" + fleet, "units");
     }
 

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.callback;
+package dev.holdfast.fleet.internal.execution;
 
 import dev.holdfast.support.Futures;
 import java.util.concurrent.CompletableFuture;
@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class UserCall {
+public final class CallbackCall {
     private final AtomicBoolean decided = new AtomicBoolean();
     private volatile boolean dropped;
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
     /** Returns a call that begins now and ends with the stage that {@code code} returns. Any failure ends it too. */
-    static UserCall of(Supplier<? extends @Nullable CompletionStage<?>> code) {
-        UserCall call = new UserCall();
+    static CallbackCall of(Supplier<? extends @Nullable CompletionStage<?>> code) {
+        CallbackCall call = new CallbackCall();
         call.begin();
         try {
             CompletionStage<?> stage = code.get();

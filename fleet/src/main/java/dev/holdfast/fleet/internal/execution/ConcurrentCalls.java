@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.units;
+package dev.holdfast.fleet.internal.execution;
 
 import dev.holdfast.support.Futures;
 import java.util.Collection;
@@ -39,20 +39,15 @@ public final class ConcurrentCalls<T> {
     private void startMore() {
         while (failure == null && inFlight < IN_FLIGHT_MAX && items.hasNext()) {
             inFlight++;
-            Futures.whenDone(start(items.next()), (value, error) -> serialExecutor.run(() -> ended(error)));
+            T item = items.next();
+            Futures.whenDone(
+                    Futures.contain(() -> call.apply(item).toCompletableFuture().thenApply(any -> true)),
+                    (value, error) -> serialExecutor.run(() -> ended(error)));
         }
         if (inFlight == 0 && failure != null) {
             end.completeExceptionally(failure);
         } else if (inFlight == 0) {
             end.complete(null);
-        }
-    }
-
-    private CompletionStage<?> start(T item) {
-        try {
-            return call.apply(item);
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
         }
     }
 

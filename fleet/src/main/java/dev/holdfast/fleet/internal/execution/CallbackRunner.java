@@ -1,0 +1,121 @@
+package dev.holdfast.fleet.internal.execution;
+
+import dev.holdfast.fleet.FleetHealth;
+import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.Unit;
+import dev.holdfast.support.Futures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The runner of the user's callbacks. It calls the callbacks of all units that one step stops together, when the step
+ * ends. It also detects calls that take too long. There is at most one call for each unit of the worker.
+ *
+ * <p>Confined to the worker's {@link WorkerLoop}, except {@link #health}: any thread may query it, so that a worker
+ * whose own steps are blocked can still report it.
+ */
+public final class CallbackRunner {
+    private final UnitCallbacks unitCallbacks;
+    private final FleetOptions options;
+    private final WorkerLoop workerLoop;
+    private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
+    private final List<Stop> stops = new ArrayList<>();
+
+    private record Stop(Unit unit, Consumer<CallbackCall> stopping) {}
+
+    public CallbackRunner(UnitCallbacks unitCallbacks, FleetOptions options, WorkerLoop workerLoop) {
+        this.unitCallbacks = unitCallbacks;
+        this.options = options;
+        this.workerLoop = workerLoop;
+    }
+
+    /** Calls the user's code that starts the work. */
+    public CallbackCall start(Unit unit) {
+        CallbackCall call = unitCallbacks.assigned(unit);
+        watch("onAssigned of unit " + unit.name(), call, options.startDeadline());
+        return call;
+    }
+
+    /**
+     * Calls the user's code that stops the work, together with all other units that this step stops.
+     *
+     * @param stopping receives the call when this step ends
+     */
+    public void stopAtStepEnd(Unit unit, Consumer<CallbackCall> stopping) {
+        stops.add(new Stop(unit, stopping));
+    }
+
+    /** Stops the units that this step has decided to stop. */
+    public void stepEnded() {
+        if (stops.isEmpty()) {
+            return;
+        }
+        List<Stop> all = List.copyOf(stops);
+        stops.clear();
+        List<CallbackCall> revoked =
+                unitCallbacks.revoked(all.stream().map(Stop::unit).toList());
+        for (int i = 0; i < all.size(); i++) {
+            Stop stop = all.get(i);
+            watch("onRevoked of unit " + stop.unit.name(), revoked.get(i), options.revokeDeadline());
+            stop.stopping.accept(revoked.get(i));
+        }
+    }
+
+    /** @param limit how long the call may wait for a thread, and then how long it may run */
+    private void watch(String callName, CallbackCall call, Duration limit) {
+        Watched watched = new Watched(callName, limit, workerLoop.nanos());
+        calls.add(watched);
+        Futures.whenDone(call.begun(), (yes, error) -> {
+            watched.sinceNanos = workerLoop.nanos();
+            watched.begun = true;
+        });
+        Futures.whenDone(call.over(), (yes, error) -> calls.remove(watched));
+    }
+
+    private static final class Watched {
+        private final String callName;
+        private final Duration limit;
+        private volatile long sinceNanos;
+        private volatile boolean begun;
+
+        private Watched(String callName, Duration limit, long nowNanos) {
+            this.callName = callName;
+            this.limit = limit;
+            this.sinceNanos = nowNanos;
+        }
+
+        private Duration age(long nowNanos) {
+            return Duration.ofNanos(nowNanos - sinceNanos);
+        }
+
+        private String describe(long nowNanos) {
+            String time = age(nowNanos).toMillis() + " ms";
+            return callName + (begun ? " has run for " + time : " has waited " + time + " for a thread")
+                    + " (expected: <= " + limit.toMillis() + " ms)";
+        }
+    }
+
+    /** Returns whether the user's code blocks the worker, or takes too long. */
+    public FleetHealth health() {
+        Duration busy = workerLoop.busy();
+        if (busy.compareTo(options.term()) > 0) {
+            return FleetHealth.bad(
+                    "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
+        }
+        long now = workerLoop.nanos();
+        List<Watched> stuck = calls.stream()
+                .filter(call -> call.age(now).compareTo(call.limit) > 0)
+                .sorted(Comparator.comparing((Watched call) -> call.age(now)).reversed())
+                .toList();
+        if (stuck.isEmpty()) {
+            return FleetHealth.GOOD;
+        }
+        String others = stuck.size() == 1 ? "" : "; and " + (stuck.size() - 1) + " more";
+        return FleetHealth.bad(stuck.get(0).describe(now) + others);
+    }
+}

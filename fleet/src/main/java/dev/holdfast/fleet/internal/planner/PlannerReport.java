@@ -1,0 +1,33 @@
+package dev.holdfast.fleet.internal.planner;
+
+import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
+import java.util.Map;
+
+/**
+ * The report of the planner after each round. It is stored on the planner's lease.
+ *
+ * @param atMillis when it planned, on its own wall clock; 0 if it has not planned yet
+ * @param moves the number of units being moved between live workers
+ */
+public record PlannerReport(long atMillis, long units, long done, long unplaced, long moves) {
+    AttributePatch toPatch() {
+        return AttributePatch.replaceWith(Attributes.of(Map.of(
+                "at", AttributeValue.of(atMillis),
+                "units", AttributeValue.of(units),
+                "done", AttributeValue.of(done),
+                "unplaced", AttributeValue.of(unplaced),
+                "moves", AttributeValue.of(moves))));
+    }
+
+    public static PlannerReport of(Attributes attributes) {
+        return new PlannerReport(
+                UnitAttributes.number(attributes, "at"),
+                UnitAttributes.number(attributes, "units"),
+                UnitAttributes.number(attributes, "done"),
+                UnitAttributes.number(attributes, "unplaced"),
+                UnitAttributes.number(attributes, "moves"));
+    }
+}
