@@ -1,11 +1,11 @@
 package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.FleetLayout;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.FleetStatusReader;
-import dev.holdfast.fleet.internal.worker.FleetMember;
+import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
 import java.util.List;
@@ -34,23 +34,23 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Fleet implements AutoCloseable {
     private final FleetClient client;
-    private final FleetMember fleetMember;
-    private final WorkerLoop workerLoop;
+    private final FleetParticipant participant;
+    private final WorkerStepLoop stepLoop;
 
-    Fleet(FleetClient client, FleetMember fleetMember, WorkerLoop workerLoop) {
+    Fleet(FleetClient client, FleetParticipant participant, WorkerStepLoop stepLoop) {
         this.client = client;
-        this.fleetMember = fleetMember;
-        this.workerLoop = workerLoop;
+        this.participant = participant;
+        this.stepLoop = stepLoop;
     }
 
     /** Returns a builder for a worker of this fleet. Set its callbacks, then {@link FleetBuilder#join join}. */
     public static FleetBuilder of(Leases leases, String fleet) {
-        return new FleetBuilder(leases, FleetLayout.of(fleet));
+        return new FleetBuilder(leases, FleetKeyLayout.of(fleet));
     }
 
     /** Returns the units of a fleet, for a process that is not one of its workers. */
     public static Units units(Leases leases, String fleet) {
-        return new Units(leases, FleetLayout.of(fleet));
+        return new Units(leases, FleetKeyLayout.of(fleet));
     }
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
@@ -60,7 +60,7 @@ public final class Fleet implements AutoCloseable {
 
     /** @see #status(Leases, String) */
     public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
-        return new FleetStatusReader(leases, FleetLayout.of(fleet)).read();
+        return new FleetStatusReader(leases, FleetKeyLayout.of(fleet)).read();
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
-        return new Units(leases, FleetLayout.withoutPlanner(fleet, namespace));
+        return new Units(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
-        FleetStatusReader reader = new FleetStatusReader(leases, FleetLayout.withoutPlanner(fleet, namespace));
+        FleetStatusReader reader = new FleetStatusReader(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
         return BlockingCalls.uninterruptibly(leases.runtime(), reader::read);
     }
 
@@ -97,7 +97,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Returns the units that this worker holds now, without expired ones. No I/O. */
     public List<Unit> held() {
-        return fleetMember.held();
+        return participant.held();
     }
 
     /** Reads the status of the fleet from the store. */
@@ -115,7 +115,7 @@ public final class Fleet implements AutoCloseable {
      * is planning. In addition, no callback may run, or wait for a thread, for longer than allowed. No I/O.
      */
     public FleetHealth health() {
-        return fleetMember.health();
+        return participant.health();
     }
 
     public boolean isHealthy() {
@@ -128,7 +128,7 @@ public final class Fleet implements AutoCloseable {
      * loses it at its own deadline: see {@link FleetOptions#closeDeadline}. Idempotent.
      */
     public CompletionStage<Void> closeAsync() {
-        return fleetMember.leave();
+        return participant.leave();
     }
 
     /**
@@ -137,7 +137,7 @@ public final class Fleet implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (workerLoop.isInside()) {
+        if (stepLoop.isInside()) {
             Futures.whenDone(closeAsync(), (nothing, error) -> {});
             return;
         }

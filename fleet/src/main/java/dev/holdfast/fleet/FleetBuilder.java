@@ -5,10 +5,10 @@ import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.UnitCallbacks;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.FleetLayout;
-import dev.holdfast.fleet.internal.worker.FleetMember;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.fleet.internal.worker.PlannedWorker;
 import dev.holdfast.fleet.internal.worker.UnplannedWorker;
 import dev.holdfast.store.Term;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetBuilder {
     private final Leases leases;
-    private FleetLayout layout;
+    private FleetKeyLayout layout;
     private @Nullable String worker;
     private @Nullable Duration term;
     private FleetOptions options = FleetOptions.defaults();
@@ -44,7 +44,7 @@ public final class FleetBuilder {
     private FleetListener listener = FleetListener.NONE;
     private AssignmentStrategy assignmentStrategy = AssignmentStrategy.byCount();
 
-    FleetBuilder(Leases leases, FleetLayout layout) {
+    FleetBuilder(Leases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
     }
@@ -166,7 +166,7 @@ public final class FleetBuilder {
 
     /** Same as {@link #withoutPlanner()}, where every key of this namespace is a unit. The namespace may be empty. */
     public FleetBuilder withoutPlanner(String namespace) {
-        layout = FleetLayout.withoutPlanner(layout.fleet(), namespace);
+        layout = FleetKeyLayout.withoutPlanner(layout.fleet(), namespace);
         return this;
     }
 
@@ -183,16 +183,16 @@ public final class FleetBuilder {
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
         FleetClient client = new FleetClient(leases, layout, workerName(), options.withBuilderTerm(term));
-        WorkerLoop workerLoop = new WorkerLoop(client.runtime(), listener);
-        CallbackRunner callbacks = new CallbackRunner(callbacks(workerLoop), client.options(), workerLoop);
-        FleetMember fleetMember = layout.planned()
-                ? new PlannedWorker(client, workerLoop, callbacks, maxUnits, assignmentStrategy)
-                : new UnplannedWorker(client, workerLoop, callbacks, maxUnits);
-        Fleet fleet = new Fleet(client, fleetMember, workerLoop);
-        return fleetMember.join().thenApply(nothing -> fleet);
+        WorkerStepLoop stepLoop = new WorkerStepLoop(client.runtime(), listener);
+        CallbackRunner callbacks = new CallbackRunner(callbacks(stepLoop), client.options(), stepLoop);
+        FleetParticipant participant = layout.planned()
+                ? new PlannedWorker(client, stepLoop, callbacks, maxUnits, assignmentStrategy)
+                : new UnplannedWorker(client, stepLoop, callbacks, maxUnits);
+        Fleet fleet = new Fleet(client, participant, stepLoop);
+        return participant.join().thenApply(nothing -> fleet);
     }
 
-    private UnitCallbacks callbacks(WorkerLoop workerLoop) {
+    private UnitCallbacks callbacks(WorkerStepLoop stepLoop) {
         rejectBoth("handler", handler, "onAssigned", onAssigned);
         rejectBoth("handler", handler, "onRevoked", onRevoked);
         rejectBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
@@ -205,10 +205,10 @@ public final class FleetBuilder {
         Executor first = executor == null ? spare : executor;
         Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
         if (onRevokedTogether != null) {
-            return new UnitCallbacks.Blocking(begin, onRevokedTogether, true, first, spare, workerLoop);
+            return new UnitCallbacks.Blocking(begin, onRevokedTogether, true, first, spare, stepLoop);
         }
         Consumer<Unit> stop = onRevoked == null ? unit -> {} : onRevoked;
-        return new UnitCallbacks.Blocking(begin, units -> units.forEach(stop), false, first, spare, workerLoop);
+        return new UnitCallbacks.Blocking(begin, units -> units.forEach(stop), false, first, spare, stepLoop);
     }
 
     private static void rejectBoth(String first, @Nullable Object a, String second, @Nullable Object b) {

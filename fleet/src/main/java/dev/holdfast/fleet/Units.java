@@ -2,12 +2,10 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
-import dev.holdfast.Holder;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.units.FleetLayout;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
-import dev.holdfast.fleet.internal.units.UnitEdits;
+import dev.holdfast.fleet.internal.units.UnitSetEditor;
 import dev.holdfast.support.BlockingCalls;
 import java.util.Collection;
 import java.util.List;
@@ -27,13 +25,13 @@ import java.util.stream.Stream;
  */
 public final class Units {
     private final Leases leases;
-    private final FleetLayout layout;
-    private final UnitEdits edits;
+    private final FleetKeyLayout layout;
+    private final UnitSetEditor edits;
 
-    Units(Leases leases, FleetLayout layout) {
+    Units(Leases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
-        this.edits = new UnitEdits(leases.async(), layout);
+        this.edits = new UnitSetEditor(leases.async(), layout);
     }
 
     /**
@@ -106,16 +104,6 @@ public final class Units {
 
     /** Lists all units by name. Pages are read as the stream is consumed. */
     public Stream<UnitStatus> list() {
-        return leases.list(layout.unitFilter()).filter(layout::isUnit).map(Units::statusOf);
-    }
-
-    private static UnitStatus statusOf(LeaseStatus status) {
-        return new UnitStatus(
-                status.key().name(),
-                status.state(),
-                status.holder().map(Holder::name),
-                status.fence(),
-                UnitAttributes.shown(status.attributes()),
-                UnitAttributes.isDeleting(status.attributes()));
+        return leases.list(layout.unitFilter()).filter(layout::isUnit).map(UnitAttributes::statusOf);
     }
 }

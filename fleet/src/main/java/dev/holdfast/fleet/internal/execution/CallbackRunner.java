@@ -16,27 +16,27 @@ import java.util.function.Consumer;
  * The runner of the user's callbacks. It calls the callbacks of all units that one step stops together, when the step
  * ends. It also detects calls that take too long. There is at most one call for each unit of the worker.
  *
- * <p>Confined to the worker's {@link WorkerLoop}, except {@link #health}: any thread may query it, so that a worker
+ * <p>Confined to the worker's {@link WorkerStepLoop}, except {@link #health}: any thread may query it, so that a worker
  * whose own steps are blocked can still report it.
  */
 public final class CallbackRunner {
     private final UnitCallbacks unitCallbacks;
     private final FleetOptions options;
-    private final WorkerLoop workerLoop;
-    private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
+    private final WorkerStepLoop stepLoop;
+    private final Set<WatchedCallback> calls = ConcurrentHashMap.newKeySet();
     private final List<Stop> stops = new ArrayList<>();
 
-    private record Stop(Unit unit, Consumer<CallbackCall> stopping) {}
+    private record Stop(Unit unit, Consumer<CallbackExecution> stopping) {}
 
-    public CallbackRunner(UnitCallbacks unitCallbacks, FleetOptions options, WorkerLoop workerLoop) {
+    public CallbackRunner(UnitCallbacks unitCallbacks, FleetOptions options, WorkerStepLoop stepLoop) {
         this.unitCallbacks = unitCallbacks;
         this.options = options;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
     }
 
     /** Calls the user's code that starts the work. */
-    public CallbackCall start(Unit unit) {
-        CallbackCall call = unitCallbacks.assigned(unit);
+    public CallbackExecution start(Unit unit) {
+        CallbackExecution call = unitCallbacks.assigned(unit);
         watch("onAssigned of unit " + unit.name(), call, options.startDeadline());
         return call;
     }
@@ -46,7 +46,7 @@ public final class CallbackRunner {
      *
      * @param stopping receives the call when this step ends
      */
-    public void stopAtStepEnd(Unit unit, Consumer<CallbackCall> stopping) {
+    public void stopAtStepEnd(Unit unit, Consumer<CallbackExecution> stopping) {
         stops.add(new Stop(unit, stopping));
     }
 
@@ -57,7 +57,7 @@ public final class CallbackRunner {
         }
         List<Stop> all = List.copyOf(stops);
         stops.clear();
-        List<CallbackCall> revoked =
+        List<CallbackExecution> revoked =
                 unitCallbacks.revoked(all.stream().map(Stop::unit).toList());
         for (int i = 0; i < all.size(); i++) {
             Stop stop = all.get(i);
@@ -67,23 +67,23 @@ public final class CallbackRunner {
     }
 
     /** @param limit how long the call may wait for a thread, and then how long it may run */
-    private void watch(String callName, CallbackCall call, Duration limit) {
-        Watched watched = new Watched(callName, limit, workerLoop.nanos());
+    private void watch(String callName, CallbackExecution call, Duration limit) {
+        WatchedCallback watched = new WatchedCallback(callName, limit, stepLoop.nanos());
         calls.add(watched);
-        Futures.whenDone(call.begun(), (yes, error) -> {
-            watched.sinceNanos = workerLoop.nanos();
+        call.onBegun(() -> {
+            watched.sinceNanos = stepLoop.nanos();
             watched.begun = true;
         });
         Futures.whenDone(call.over(), (yes, error) -> calls.remove(watched));
     }
 
-    private static final class Watched {
+    private static final class WatchedCallback {
         private final String callName;
         private final Duration limit;
         private volatile long sinceNanos;
         private volatile boolean begun;
 
-        private Watched(String callName, Duration limit, long nowNanos) {
+        private WatchedCallback(String callName, Duration limit, long nowNanos) {
             this.callName = callName;
             this.limit = limit;
             this.sinceNanos = nowNanos;
@@ -102,15 +102,15 @@ public final class CallbackRunner {
 
     /** Returns whether the user's code blocks the worker, or takes too long. */
     public FleetHealth health() {
-        Duration busy = workerLoop.busy();
+        Duration busy = stepLoop.busy();
         if (busy.compareTo(options.term()) > 0) {
             return FleetHealth.bad(
                     "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
         }
-        long now = workerLoop.nanos();
-        List<Watched> stuck = calls.stream()
+        long now = stepLoop.nanos();
+        List<WatchedCallback> stuck = calls.stream()
                 .filter(call -> call.age(now).compareTo(call.limit) > 0)
-                .sorted(Comparator.comparing((Watched call) -> call.age(now)).reversed())
+                .sorted(Comparator.comparing((WatchedCallback call) -> call.age(now)).reversed())
                 .toList();
         if (stuck.isEmpty()) {
             return FleetHealth.GOOD;

@@ -13,22 +13,22 @@ import org.slf4j.LoggerFactory;
 
 /** The user's code for units. Neither method throws or blocks. */
 public sealed interface UnitCallbacks {
-    CallbackCall assigned(Unit unit);
+    CallbackExecution assigned(Unit unit);
 
     /** Returns one call per unit, in the same order. Units that are stopped together share a call. */
-    List<CallbackCall> revoked(List<Unit> units);
+    List<CallbackExecution> revoked(List<Unit> units);
 
     /** A handler that does not block, called on the thread of the worker's step. */
     record NonBlocking(UnitHandler handler) implements UnitCallbacks {
         @Override
-        public CallbackCall assigned(Unit unit) {
-            return CallbackCall.of(() -> handler.assigned(unit));
+        public CallbackExecution assigned(Unit unit) {
+            return CallbackExecution.of(() -> handler.assigned(unit));
         }
 
         @Override
-        public List<CallbackCall> revoked(List<Unit> units) {
+        public List<CallbackExecution> revoked(List<Unit> units) {
             return stages(units).stream()
-                    .map(stage -> CallbackCall.of(() -> stage))
+                    .map(stage -> CallbackExecution.of(() -> stage))
                     .toList();
         }
 
@@ -53,7 +53,7 @@ public sealed interface UnitCallbacks {
      *
      * @param together whether {@code onRevoked} gets all units of a hand-over in one call, or each one in its own call
      * @param spare stops work if {@code executor} rejects the task, because the unit is handed over afterwards
-     * @param workerLoop marks the threads while they run callbacks
+     * @param stepLoop marks the threads while they run callbacks
      */
     record Blocking(
             Consumer<Unit> onAssigned,
@@ -61,13 +61,13 @@ public sealed interface UnitCallbacks {
             boolean together,
             Executor executor,
             Executor spare,
-            WorkerLoop workerLoop)
+            WorkerStepLoop stepLoop)
             implements UnitCallbacks {
         private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
         @Override
-        public CallbackCall assigned(Unit unit) {
-            CallbackCall call = new CallbackCall();
+        public CallbackExecution assigned(Unit unit) {
+            CallbackExecution call = new CallbackExecution();
             try {
                 executor.execute(() -> run(call, () -> onAssigned.accept(unit)));
             } catch (Throwable e) {
@@ -77,16 +77,16 @@ public sealed interface UnitCallbacks {
         }
 
         @Override
-        public List<CallbackCall> revoked(List<Unit> units) {
+        public List<CallbackExecution> revoked(List<Unit> units) {
             if (together) {
-                CallbackCall call = revoke(units);
+                CallbackExecution call = revoke(units);
                 return Stream.generate(() -> call).limit(units.size()).toList();
             }
             return units.stream().map(unit -> revoke(List.of(unit))).toList();
         }
 
-        private CallbackCall revoke(List<Unit> units) {
-            CallbackCall call = new CallbackCall();
+        private CallbackExecution revoke(List<Unit> units) {
+            CallbackExecution call = new CallbackExecution();
             Runnable task = () -> run(call, () -> onRevoked.accept(units));
             try {
                 executor.execute(task);
@@ -97,12 +97,12 @@ public sealed interface UnitCallbacks {
             return call;
         }
 
-        private void run(CallbackCall call, Runnable callback) {
+        private void run(CallbackExecution call, Runnable callback) {
             if (!call.begin()) {
                 return;
             }
             try {
-                workerLoop.runMarked(callback);
+                stepLoop.runMarked(callback);
                 call.end(null);
             } catch (Throwable e) {
                 // An Error too: otherwise the unit would hang here forever.

@@ -6,7 +6,6 @@ import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One entry of a worker's assignment, with some of its units. The first part also records the revision of each further
@@ -51,12 +50,10 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
             flat.add(AttributeValue.of(other.fence()));
             flat.add(AttributeValue.of(other.number()));
         });
-        return Attributes.of(Map.of(
-                "fence", AttributeValue.of(revision.fence()),
-                "number", AttributeValue.of(revision.number()),
-                "units", UnitAttributes.names(units),
-                "others", new AttributeValue.ListOf(flat),
-                "standby", AttributeValue.of(standby)));
+        return revision.toAttributes()
+                .with("standby", standby)
+                .with("others", new AttributeValue.ListOf(flat))
+                .with("units", UnitAttributes.names(units));
     }
 
     public static AssignmentPart of(Attributes attributes) {

@@ -6,7 +6,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.FleetLayout;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,20 +22,20 @@ import java.util.concurrent.CompletionStage;
  */
 final class AssignmentSheet {
     private final AnchoredLeases anchoredLeases;
-    private final FleetLayout layout;
+    private final FleetKeyLayout layout;
     private final String worker;
     private final List<Lease> leases = new ArrayList<>();
     private final List<AssignmentPart> parts = new ArrayList<>();
     private Set<String> units = new TreeSet<>();
 
-    private AssignmentSheet(AnchoredLeases anchoredLeases, FleetLayout layout, String worker) {
+    private AssignmentSheet(AnchoredLeases anchoredLeases, FleetKeyLayout layout, String worker) {
         this.anchoredLeases = anchoredLeases;
         this.layout = layout;
         this.worker = worker;
     }
 
     /** Takes over the sheet of a worker. */
-    static CompletionStage<AssignmentSheet> open(AnchoredLeases anchoredLeases, FleetLayout layout, String worker) {
+    static CompletionStage<AssignmentSheet> open(AnchoredLeases anchoredLeases, FleetKeyLayout layout, String worker) {
         AssignmentSheet sheet = new AssignmentSheet(anchoredLeases, layout, worker);
         return sheet.openParts(1)
                 .thenCompose(nothing -> sheet.openParts(1 + sheet.parts.get(0).others().size()))

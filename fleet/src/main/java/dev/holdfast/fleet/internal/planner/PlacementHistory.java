@@ -30,7 +30,7 @@ final class PlacementHistory {
     }
 
     private record UnitMoves(int units, PlanRevision since) {
-        boolean areSettled(FleetWatch.@Nullable WatchedWorker worker) {
+        boolean areSettled(FleetObserver.@Nullable WatchedWorker worker) {
             return worker == null
                     || (worker.report().applied().compareTo(since) >= 0
                             && worker.report().waiting() == 0);
@@ -64,8 +64,8 @@ final class PlacementHistory {
     }
 
     /** Drops failures that are long past, and moves that have arrived or whose worker is gone. */
-    void dropSettled(FleetWatch fleetWatch, long nowNanos) {
+    void dropSettled(FleetObserver fleetObserver, long nowNanos) {
         failed.values().removeIf(failing -> nowNanos - failing.dropNanos >= 0);
-        moving.entrySet().removeIf(entry -> entry.getValue().areSettled(fleetWatch.member(entry.getKey())));
+        moving.entrySet().removeIf(entry -> entry.getValue().areSettled(fleetObserver.member(entry.getKey())));
     }
 }

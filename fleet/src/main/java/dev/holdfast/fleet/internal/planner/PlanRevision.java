@@ -19,6 +19,10 @@ public record PlanRevision(long fence, long number) implements Comparable<PlanRe
                 UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
     }
 
+    Attributes toAttributes() {
+        return Attributes.NONE.with("fence", fence).with("number", number);
+    }
+
     @Override
     public int compareTo(PlanRevision other) {
         return ORDER.compare(this, other);

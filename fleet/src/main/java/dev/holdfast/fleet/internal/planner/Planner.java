@@ -2,9 +2,10 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.EditResult;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import java.util.ArrayList;
@@ -31,10 +32,10 @@ import java.util.stream.Stream;
 final class Planner {
     private final FleetClient client;
     private final AssignmentStrategy strategy;
-    private final WorkerLoop workerLoop;
+    private final WorkerStepLoop stepLoop;
     private final AnchoredLeases anchoredLeases;
     private final Lease lease;
-    private final FleetWatch fleetWatch;
+    private final FleetObserver fleetObserver;
     private final PlacementHistory history;
     private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
     private long number;
@@ -49,24 +50,24 @@ final class Planner {
     Planner(
             FleetClient client,
             AssignmentStrategy strategy,
-            WorkerLoop workerLoop,
+            WorkerStepLoop stepLoop,
             AnchoredLeases anchoredLeases,
             Lease lease,
-            FleetWatch fleetWatch) {
+            FleetObserver fleetObserver) {
         this.client = client;
         this.strategy = strategy;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
         this.anchoredLeases = anchoredLeases;
         this.lease = lease;
-        this.fleetWatch = fleetWatch;
+        this.fleetObserver = fleetObserver;
         this.history = new PlacementHistory(client.options());
     }
 
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
     CompletionStage<Void> round() {
-        return fleetWatch
+        return fleetObserver
                 .refresh()
-                .thenCompose(nothing -> ConcurrentCalls.over(fleetWatch.vanished(), this::removeWorker))
+                .thenCompose(nothing -> ConcurrentCalls.over(fleetObserver.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> deleteUnits())
                 .thenCompose(nothing -> plan())
@@ -90,7 +91,7 @@ final class Planner {
             // it.
             return deleted.thenRun(() -> {
                 sheets.remove(worker);
-                fleetWatch.forgetVanished(worker);
+                fleetObserver.forgetVanished(worker);
             });
         });
     }
@@ -100,8 +101,8 @@ final class Planner {
      * units.
      */
     private CompletionStage<Void> openSheets() {
-        List<String> missing = fleetWatch.members().stream()
-                .map(FleetWatch.WatchedWorker::name)
+        List<String> missing = fleetObserver.members().stream()
+                .map(FleetObserver.WatchedWorker::name)
                 .filter(name -> !sheets.containsKey(name))
                 .toList();
         return ConcurrentCalls.over(
@@ -115,45 +116,45 @@ final class Planner {
     private CompletionStage<Void> deleteUnits() {
         Set<String> deleted = ConcurrentHashMap.newKeySet();
         return ConcurrentCalls.over(
-                        fleetWatch.catalog().deleting(),
+                        fleetObserver.catalog().deleting(),
                         name -> client.async().delete(client.layout().unit(name), null).thenAccept(result -> {
                             if (!(result instanceof EditResult.Held)) {
                                 deleted.add(name);
                             }
                         }))
-                .thenRun(() -> deleted.forEach(fleetWatch.catalog()::remove));
+                .thenRun(() -> deleted.forEach(fleetObserver.catalog()::remove));
     }
 
     private CompletionStage<Void> plan() {
         long now = client.nanos();
         noteReports(now);
-        history.dropSettled(fleetWatch, now);
-        boolean unchanged = fleetWatch.version() == plannedVersion && !unsettled && !history.hasFailures();
+        history.dropSettled(fleetObserver, now);
+        boolean unchanged = fleetObserver.version() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
-        long version = fleetWatch.version();
+        long version = fleetObserver.version();
         SituationTable situation = new SituationTable(
-                fleetWatch.members(), fleetWatch.catalog().assignable(), sheets.values(), history, now);
+                fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
         PlanProposal proposal = new PlanProposal(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
         unplaced = proposal.unplaced();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
-            workerLoop.notifyListener(
+            stepLoop.notifyListener(
                     listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
         });
     }
 
     private void noteReports(long now) {
-        for (FleetWatch.WatchedWorker worker : fleetWatch.members()) {
+        for (FleetObserver.WatchedWorker worker : fleetObserver.members()) {
             AssignmentSheet sheet = sheets.get(worker.name());
             if (sheet != null && worker.report().applied().compareTo(sheet.revision()) >= 0) {
                 worker.report().done().stream()
                         .filter(sheet.units()::contains)
-                        .forEach(fleetWatch.catalog()::finish);
+                        .forEach(fleetObserver.catalog()::finish);
                 worker.report().failed().stream()
                         .filter(sheet.units()::contains)
                         .filter(unit -> history.mayHave(worker.name(), unit, now))
@@ -176,7 +177,7 @@ final class Planner {
 
     /** Returns whether workers join and leave, and have not done so for too long to wait any longer. */
     private boolean isRestless(long quietNanos) {
-        return fleetWatch.quietNanos() < quietNanos && fleetWatch.nanosSinceQuiet() < 6 * quietNanos;
+        return fleetObserver.quietNanos() < quietNanos && fleetObserver.nanosSinceQuiet() < 6 * quietNanos;
     }
 
     private int movesAllowed() {
@@ -185,7 +186,7 @@ final class Planner {
         }
         int limit = client.options().maxMoves() > 0
                 ? client.options().maxMoves()
-                : Math.max(16, fleetWatch.catalog().size() / 20);
+                : Math.max(16, fleetObserver.catalog().size() / 20);
         return Math.max(0, limit - history.moves());
     }
 
@@ -209,12 +210,12 @@ final class Planner {
 
     /** Chooses the standbys. Current standbys remain; after them come the workers that joined first. */
     private Set<String> standbys() {
-        return fleetWatch.members().stream()
+        return fleetObserver.members().stream()
                 .filter(worker -> !worker.report().leaving() && !worker.name().equals(client.worker()))
-                .sorted(Comparator.comparing((FleetWatch.WatchedWorker worker) -> !isStandby(worker.name()))
-                        .thenComparing(FleetWatch.WatchedWorker::fence))
+                .sorted(Comparator.comparing((FleetObserver.WatchedWorker worker) -> !isStandby(worker.name()))
+                        .thenComparing(FleetObserver.WatchedWorker::fence))
                 .limit(client.options().standbys())
-                .map(FleetWatch.WatchedWorker::name)
+                .map(FleetObserver.WatchedWorker::name)
                 .collect(Collectors.toSet());
     }
 
@@ -227,8 +228,8 @@ final class Planner {
     private CompletionStage<Void> publish() {
         return lease.updateAsync(new PlannerReport(
                         client.runtime().now().toEpochMilli(),
-                        fleetWatch.catalog().size(),
-                        fleetWatch.catalog().doneCount(),
+                        fleetObserver.catalog().size(),
+                        fleetObserver.catalog().doneCount(),
                         unplaced,
                         history.moves())
                 .toPatch());
@@ -236,6 +237,11 @@ final class Planner {
 
     Lease lease() {
         return lease;
+    }
+
+    /** Returns whether a round failed because another worker has become the planner. */
+    boolean isReplaced(Throwable error) {
+        return error instanceof LeaseLostException && !lease.isHeld();
     }
 
     /**

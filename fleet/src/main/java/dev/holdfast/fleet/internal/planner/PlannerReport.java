@@ -1,10 +1,8 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AttributePatch;
-import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
-import java.util.Map;
 
 /**
  * The report of the planner after each round. It is stored on the planner's lease.
@@ -14,12 +12,12 @@ import java.util.Map;
  */
 public record PlannerReport(long atMillis, long units, long done, long unplaced, long moves) {
     AttributePatch toPatch() {
-        return AttributePatch.replaceWith(Attributes.of(Map.of(
-                "at", AttributeValue.of(atMillis),
-                "units", AttributeValue.of(units),
-                "done", AttributeValue.of(done),
-                "unplaced", AttributeValue.of(unplaced),
-                "moves", AttributeValue.of(moves))));
+        return AttributePatch.replaceWith(Attributes.NONE
+                .with("at", atMillis)
+                .with("units", units)
+                .with("done", done)
+                .with("unplaced", unplaced)
+                .with("moves", moves));
     }
 
     public static PlannerReport of(Attributes attributes) {

@@ -2,23 +2,20 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.store.HostEnvironment;
-import dev.holdfast.support.Futures;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a worker in planning: none, standby, or planner. Both planner and standby work in rounds; the rounds of a
+ * The part in planning of a worker with one anchor: none, standby, or planner. Both planner and standby work in rounds; the rounds of a
  * standby only read the same entries. When no live planner is seen, standbys try at once to become the planner. Other
  * workers try one poll later.
  *
- * <p>Confined to the worker's {@link WorkerLoop}.
+ * <p>Confined to the worker's {@link WorkerStepLoop}.
  */
 public final class PlannerRole {
     /** A planner resigns when its rounds have failed for this many terms. */
@@ -26,9 +23,9 @@ public final class PlannerRole {
 
     private final FleetClient client;
     private final AssignmentStrategy strategy;
-    private final WorkerLoop workerLoop;
-    private @Nullable AnchoredLeases anchoredLeases;
-    private @Nullable FleetWatch fleetWatch;
+    private final WorkerStepLoop stepLoop;
+    private final AnchoredLeases anchoredLeases;
+    private @Nullable FleetObserver fleetObserver;
     private @Nullable Planner planner;
     private HostEnvironment.@Nullable Timer nextRound;
     private boolean standby;
@@ -42,25 +39,22 @@ public final class PlannerRole {
     private boolean inRound;
     private boolean roundRequested;
     private boolean hasPlanned;
-    private int missedPolls;
+    private boolean ended;
+    private int missedPolls = 1; // A new worker has not seen a planner, and need not poll twice to be sure.
     private long lastSuccessNanos;
     private long contendAfterNanos;
-    /** Grows with every join and leave, which invalidates the calls started before. */
-    private long generation;
 
-    /** @param strategy assigns the units while this worker is the planner */
-    public PlannerRole(FleetClient client, AssignmentStrategy strategy, WorkerLoop workerLoop) {
+    /**
+     * @param strategy assigns the units while this worker is the planner
+     * @param anchoredLeases the planner's lease and the assignments become such leases
+     */
+    public PlannerRole(
+            FleetClient client, AssignmentStrategy strategy, WorkerStepLoop stepLoop, AnchoredLeases anchoredLeases) {
         this.client = client;
         this.strategy = strategy;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
+        this.anchoredLeases = anchoredLeases;
         this.contendAfterNanos = client.nanos();
-    }
-
-    public void begin(AnchoredLeases newLeases) {
-        anchoredLeases = newLeases;
-        generation++;
-        missedPolls = 1; // A new worker has not seen a planner, and need not poll twice to be sure.
-        contendAfterDelay();
     }
 
     /**
@@ -68,24 +62,15 @@ public final class PlannerRole {
      * moment, and would otherwise all write to one entry at once. With the delay, most of them find a planner, which
      * costs only a read.
      */
-    private void contendAfterDelay() {
-        long thisGeneration = generation;
+    public void begin() {
         long maxWait = client.options().poll().dividedBy(2).toNanos();
-        Duration wait = Duration.ofNanos((long) (maxWait * client.runtime().random()));
-        workerLoop.schedule(wait, () -> {
-            if (thisGeneration == generation) {
-                contend();
-            }
-        });
+        stepLoop.schedule(
+                Duration.ofNanos((long) (maxWait * client.runtime().random())), this::contend);
     }
 
     /** Ends the role: the anchor is lost or about to be released, and with it all leases held through it. */
     public void end() {
-        anchoredLeases = null;
-        generation++;
-        fleetWatch = null;
-        standby = false;
-        releasing = false;
+        ended = true;
         stopPlanning();
     }
 
@@ -108,56 +93,40 @@ public final class PlannerRole {
             startRound();
         }
         if (!standby && planner == null) {
-            fleetWatch = null;
+            fleetObserver = null;
         }
     }
 
     private void contend() {
-        AnchoredLeases under = anchoredLeases;
-        if (contending
-                || releasing
-                || under == null
-                || planner != null
-                || client.nanos() - contendAfterNanos < 0) {
+        if (contending || releasing || ended || planner != null || client.nanos() - contendAfterNanos < 0) {
             return;
         }
         contending = true;
-        long thisGeneration = generation;
-        workerLoop.call(
-                () -> under.tryAcquire(client.layout().planner()),
-                (result, error) -> contended(result, error, thisGeneration));
+        stepLoop.call(() -> anchoredLeases.tryAcquire(client.layout().planner()), this::contended);
     }
 
-    private void contended(@Nullable AcquireResult result, @Nullable Throwable error, long startedIn) {
+    private void contended(@Nullable AcquireResult result, @Nullable Throwable error) {
         contending = false;
         Lease won = result == null ? null : result.lease().orElse(null);
         if (error != null) {
-            workerLoop.reportTrouble("acquiring the planner's lease", error);
+            stepLoop.reportTrouble("acquiring the planner's lease", error);
         } else if (result instanceof AcquireResult.HeldByAnother held
                 && held.holder().name().equals(client.worker())) {
             // Held by this worker: an earlier attempt got no response, or a release failed. Only this worker can end
             // that.
-            releaseStray();
-        } else if (won != null && startedIn == generation) {
+            stepLoop.call(() -> anchoredLeases.releaseStray(client.layout().planner()), (nothing, trouble) -> {});
+        } else if (won != null && !ended) {
             elected(won);
         } else if (won != null) {
-            Futures.whenDone(won.releaseAsync(), (released, trouble) -> {});
-        }
-    }
-
-    private void releaseStray() {
-        AnchoredLeases under = anchoredLeases;
-        if (under != null) {
-            workerLoop.call(() -> under.releaseStray(client.layout().planner()), (nothing, error) -> {});
+            stepLoop.call(won::releaseAsync, (released, trouble) -> {});
         }
     }
 
     private void elected(Lease won) {
-        AnchoredLeases under = Objects.requireNonNull(anchoredLeases);
-        planner = new Planner(client, strategy, workerLoop, under, won, watch());
+        planner = new Planner(client, strategy, stepLoop, anchoredLeases, won, watch());
         lastSuccessNanos = client.nanos();
-        won.onLost(reason -> workerLoop.run(() -> leaseLost(won)));
-        workerLoop.notifyListener(listener -> listener.onPlanner(true));
+        won.onLost(reason -> stepLoop.run(() -> leaseLost(won)));
+        stepLoop.notifyListener(listener -> listener.onPlanner(true));
         startRound();
     }
 
@@ -172,7 +141,7 @@ public final class PlannerRole {
     private void stopPlanning() {
         if (planner != null) {
             planner = null;
-            workerLoop.notifyListener(listener -> listener.onPlanner(false));
+            stepLoop.notifyListener(listener -> listener.onPlanner(false));
         }
     }
 
@@ -183,14 +152,14 @@ public final class PlannerRole {
         }
     }
 
-    private FleetWatch watch() {
-        FleetWatch watch = fleetWatch == null ? new FleetWatch(client) : fleetWatch;
-        fleetWatch = watch;
+    private FleetObserver watch() {
+        FleetObserver watch = fleetObserver == null ? new FleetObserver(client) : fleetObserver;
+        fleetObserver = watch;
         return watch;
     }
 
     private void startRound() {
-        FleetWatch watch = watch();
+        FleetObserver watch = watch();
         if (inRound) {
             roundRequested = true;
             return;
@@ -200,16 +169,15 @@ public final class PlannerRole {
         if (nextRound != null) {
             nextRound.cancel(); // Otherwise each requested round would add one more chain of scheduled rounds.
         }
-        long thisGeneration = generation;
         Planner planning = planner;
-        workerLoop.call(
+        stepLoop.call(
                 () -> planning == null ? watch.refreshAsStandby() : planning.round(),
-                (nothing, error) -> roundEnded(planning, thisGeneration, error));
+                (nothing, error) -> roundEnded(planning, error));
     }
 
-    private void roundEnded(@Nullable Planner planning, long startedIn, @Nullable Throwable error) {
+    private void roundEnded(@Nullable Planner planning, @Nullable Throwable error) {
         inRound = false;
-        if (startedIn != generation || planning != planner) {
+        if (ended || planning != planner) {
             // The round belongs to an earlier role. Another round may have been requested in the meantime.
             continueRounds(roundRequested);
             return;
@@ -218,19 +186,16 @@ public final class PlannerRole {
             lastSuccessNanos = client.nanos();
             hasPlanned |= planning != null;
         } else {
-            workerLoop.reportTrouble(planning == null ? "refreshing the standby planner" : "planning", error);
+            stepLoop.reportTrouble(planning == null ? "refreshing the standby planner" : "planning", error);
             resignIfStuck(planning, error);
         }
         continueRounds(roundRequested);
     }
 
     private void resignIfStuck(@Nullable Planner planning, Throwable error) {
-        if (planning == null) {
-            return;
-        }
         long term = client.options().term().toNanos();
         boolean stuck = client.nanos() - lastSuccessNanos > MAX_FAILED_TERMS * term;
-        if (stuck || (error instanceof LeaseLostException && !planning.lease().isHeld())) {
+        if (planning != null && (stuck || planning.isReplaced(error))) {
             contendAfterNanos = client.nanos() + 2 * term;
             stopPlanning();
             releaseAll(planning, 1);
@@ -238,37 +203,31 @@ public final class PlannerRole {
     }
 
     private void releaseAll(Planner former, int attempt) {
-        long thisGeneration = generation;
+        if (ended) {
+            return;
+        }
         releasing = true;
-        workerLoop.call(former::releaseAll, (nothing, error) -> {
-            if (thisGeneration != generation) {
-                return;
-            }
+        stepLoop.call(former::releaseAll, (nothing, error) -> {
             if (error == null) {
                 releasing = false;
-                return;
+            } else if (!ended) {
+                stepLoop.reportTrouble("releasing the planner's leases", error);
+                stepLoop.schedule(client.options().backoff(attempt), () -> releaseAll(former, attempt + 1));
             }
-            workerLoop.reportTrouble("releasing the planner's leases", error);
-            workerLoop.schedule(client.options().backoff(attempt), () -> {
-                if (thisGeneration == generation) {
-                    releaseAll(former, attempt + 1);
-                }
-            });
         });
     }
 
     private void continueRounds(boolean now) {
-        if (anchoredLeases == null || (planner == null && !standby)) {
+        if (ended || (planner == null && !standby)) {
             return;
         }
         if (now) {
             startRound();
             return;
         }
-        long thisGeneration = generation;
         Planner current = planner;
-        nextRound = workerLoop.schedule(client.options().planEvery(), () -> {
-            if (thisGeneration == generation && current == planner && !inRound) {
+        nextRound = stepLoop.schedule(client.options().planEvery(), () -> {
+            if (!ended && current == planner && !inRound) {
                 startRound();
             }
         });

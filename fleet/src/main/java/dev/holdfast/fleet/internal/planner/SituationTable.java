@@ -14,14 +14,14 @@ final class SituationTable implements FleetSituation {
     /** Limited by the number of further parts that the first part of a sheet can list, with names of usual length. */
     private static final int CAPACITY_MAX = 200_000;
 
-    private final List<FleetWatch.WatchedWorker> workers;
+    private final List<FleetObserver.WatchedWorker> workers;
     private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
     private final PlacementHistory history;
     private final long nowNanos;
 
     SituationTable(
-            Collection<FleetWatch.WatchedWorker> members,
+            Collection<FleetObserver.WatchedWorker> members,
             List<UnitCatalog.CatalogUnit> units,
             Collection<AssignmentSheet> sheets,
             PlacementHistory history,

@@ -10,9 +10,9 @@ import dev.holdfast.store.HostEnvironment;
  *
  * @param worker the name of the worker
  */
-public record FleetClient(Leases leases, FleetLayout layout, String worker, FleetOptions options) {
+public record FleetClient(Leases leases, FleetKeyLayout layout, String worker, FleetOptions options) {
     public FleetClient {
-        FleetLayout.worker(worker);
+        FleetKeyLayout.worker(worker);
     }
 
     public AsyncLeases async() {

@@ -1,13 +1,10 @@
 package dev.holdfast.fleet.internal.units;
 
 import dev.holdfast.Holder;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetStatus;
-import dev.holdfast.fleet.FleetStatus.UnitTotals;
-import dev.holdfast.fleet.FleetStatus.WorkerStatus;
 import dev.holdfast.fleet.internal.planner.PlannerReport;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import java.time.Duration;
@@ -25,9 +22,9 @@ import java.util.concurrent.CompletionStage;
  */
 public final class FleetStatusReader {
     private final Leases leases;
-    private final FleetLayout layout;
+    private final FleetKeyLayout layout;
 
-    public FleetStatusReader(Leases leases, FleetLayout layout) {
+    public FleetStatusReader(Leases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
     }
@@ -48,31 +45,29 @@ public final class FleetStatusReader {
 
     private CompletionStage<FleetStatus> planned() {
         return leases.async().get(layout.planner()).thenCompose(planner -> {
-            Map<String, WorkerStatus> workers = new TreeMap<>();
-            LeaseFilter living =
-                    LeaseFilter.namespacePrefix(layout.anchors()).state(LeaseState.HELD);
-            return PagedListing.over(leases.async(), living, anchor -> addWorker(anchor, workers))
+            Map<String, FleetStatus.WorkerStatus> workers = new TreeMap<>();
+            return PagedListing.over(leases.async(), layout.liveAnchors(), anchor -> addWorker(anchor, workers))
                     .thenCompose(all -> status(planner.filter(LeaseStatus::isHeld), workers));
         });
     }
 
-    private static void addWorker(LeaseStatus anchor, Map<String, WorkerStatus> workers) {
+    private static void addWorker(LeaseStatus anchor, Map<String, FleetStatus.WorkerStatus> workers) {
         String name = anchor.key().name();
         WorkerReport report = WorkerReport.of(anchor.attributes());
-        workers.put(name, new WorkerStatus(name, report.held(), report.waiting(), report.leaving()));
+        workers.put(name, new FleetStatus.WorkerStatus(name, report.held(), report.waiting(), report.leaving()));
     }
 
-    private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, WorkerStatus> workers) {
+    private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, FleetStatus.WorkerStatus> workers) {
         Optional<PlannerReport> report = planner.map(lease -> PlannerReport.of(lease.attributes()))
                 .filter(found -> found.atMillis() != 0);
-        long held = workers.values().stream().mapToLong(WorkerStatus::units).sum();
+        long held = workers.values().stream().mapToLong(FleetStatus.WorkerStatus::units).sum();
         long waiting =
-                workers.values().stream().mapToLong(WorkerStatus::waiting).sum();
+                workers.values().stream().mapToLong(FleetStatus.WorkerStatus::waiting).sum();
         Optional<Duration> age = report.map(found -> Duration.between(
                         Instant.ofEpochMilli(found.atMillis()), leases.runtime().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
-        CompletionStage<UnitTotals> totals = report.map(found -> CompletableFuture.completedFuture(
-                        new UnitTotals(found.units(), held, found.done(), found.unplaced())))
+        CompletionStage<FleetStatus.UnitTotals> totals = report.map(found -> CompletableFuture.completedFuture(
+                        new FleetStatus.UnitTotals(found.units(), held, found.done(), found.unplaced())))
                 .orElseGet(() -> count().thenApply(UnitCount::totals).toCompletableFuture());
         Optional<String> name = planner.flatMap(LeaseStatus::holder).map(Holder::name);
         return totals.thenApply(
@@ -82,8 +77,8 @@ public final class FleetStatusReader {
     /** Without a planner, the holders of units are the workers. */
     private CompletionStage<FleetStatus> unplanned() {
         return count().thenApply(count -> {
-            List<WorkerStatus> workers = count.held.entrySet().stream()
-                    .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue(), 0, false))
+            List<FleetStatus.WorkerStatus> workers = count.held.entrySet().stream()
+                    .map(entry -> new FleetStatus.WorkerStatus(entry.getKey(), entry.getValue(), 0, false))
                     .toList();
             return new FleetStatus(layout.fleet(), Optional.empty(), Optional.empty(), workers, 0, count.totals());
         });
@@ -113,9 +108,9 @@ public final class FleetStatusReader {
             }
         }
 
-        UnitTotals totals() {
+        FleetStatus.UnitTotals totals() {
             long sum = held.values().stream().mapToLong(Long::longValue).sum();
-            return new UnitTotals(total, sum, done, total - sum - done);
+            return new FleetStatus.UnitTotals(total, sum, done, total - sum - done);
         }
     }
 }

@@ -19,16 +19,16 @@ public final class PagedListing {
     private PagedListing() {}
 
     /** A page boundary. There is no next page if the cursor of a page is null. */
-    private record Position(@Nullable String cursor, boolean isLast) {}
+    private record PageCursor(@Nullable String cursor, boolean isLast) {}
 
     /** Passes each entry to {@code each}, one after another. Completes after the last. */
     public static CompletableFuture<Void> over(AsyncLeases leases, LeaseFilter filter, Consumer<LeaseStatus> each) {
-        return Futures.iterate(new Position(null, false), Position::isLast, position -> leases.list(
-                                filter, position.cursor, PAGE)
+        return Futures.iterate(new PageCursor(null, false), PageCursor::isLast, at -> leases.list(
+                                filter, at.cursor, PAGE)
                         .toCompletableFuture()
                         .thenApply(page -> {
                             page.statuses().forEach(each);
-                            return new Position(page.cursor(), page.cursor() == null);
+                            return new PageCursor(page.cursor(), page.cursor() == null);
                         }))
                 .thenAccept(last -> {});
     }

@@ -3,6 +3,9 @@ package dev.holdfast.fleet.internal.units;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
+import dev.holdfast.Holder;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,17 @@ public final class UnitAttributes {
     /** Returns whether the unit will be deleted as soon as its worker has released it. */
     public static boolean isDeleting(Attributes attributes) {
         return attributes.bool(DELETING).orElse(false);
+    }
+
+    /** Returns the status of a unit as users see it. */
+    public static UnitStatus statusOf(LeaseStatus status) {
+        return new UnitStatus(
+                status.key().name(),
+                status.state(),
+                status.holder().map(Holder::name),
+                status.fence(),
+                shown(status.attributes()),
+                isDeleting(status.attributes()));
     }
 
     public static Attributes shown(Attributes attributes) {

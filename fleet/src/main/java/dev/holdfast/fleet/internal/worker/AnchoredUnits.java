@@ -1,9 +1,8 @@
 package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
@@ -18,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The units of a worker as leases under its anchor, acquired with a limited number of requests in flight. Confined to
- * the worker's {@link WorkerLoop}.
+ * the worker's {@link WorkerStepLoop}.
  */
-final class AnchoredUnits implements UnitSource {
+final class AnchoredUnits implements UnitLeaseSource {
     /** Far below the limits of a client's queues, and more than any store takes at once. */
     private static final int IN_FLIGHT_MAX = 1000;
 
@@ -28,16 +27,16 @@ final class AnchoredUnits implements UnitSource {
     private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
     private final FleetClient client;
-    private final WorkerLoop workerLoop;
+    private final WorkerStepLoop stepLoop;
     private final Set<String> queued = new LinkedHashSet<>();
     private @Nullable AnchoredLeases anchoredLeases;
     private boolean expiring;
     private boolean leaving;
     private int inFlight;
 
-    AnchoredUnits(FleetClient client, WorkerLoop workerLoop) {
+    AnchoredUnits(FleetClient client, WorkerStepLoop stepLoop) {
         this.client = client;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
     }
 
     void joined(AnchoredLeases newLeases) {
@@ -50,20 +49,15 @@ final class AnchoredUnits implements UnitSource {
         anchoredLeases = null;
     }
 
-    @Nullable
-    Anchor anchor() {
-        return anchoredLeases == null ? null : anchoredLeases.anchor();
-    }
-
     /** Notes that two renewals of the anchor have failed. No work starts until one succeeds. */
     void expiring() {
         expiring = true;
     }
 
-    void noteRenewals(Anchor anchor) {
-        if (expiring && anchor.remaining().compareTo(client.options().term().dividedBy(2)) > 0) {
-            expiring = false;
-        }
+    /** Lets work start again if the anchor was renewed. */
+    void noteRenewals() {
+        Duration half = client.options().term().dividedBy(2);
+        expiring &= anchoredLeases == null || anchoredLeases.anchor().remaining().compareTo(half) <= 0;
     }
 
     /** Acquires no more units, because the worker is leaving. */
@@ -105,7 +99,7 @@ final class AnchoredUnits implements UnitSource {
     public CompletionStage<AcquireResult> acquire(String unit) {
         AnchoredLeases under = Objects.requireNonNull(anchoredLeases);
         inFlight++;
-        return workerLoop.begin(
+        return stepLoop.begin(
                 () -> under.acquire(client.layout().unit(unit), WAIT_MAX), (result, error) -> inFlight--);
     }
 

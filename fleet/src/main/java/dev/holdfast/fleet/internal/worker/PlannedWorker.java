@@ -7,7 +7,7 @@ import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
 import dev.holdfast.fleet.internal.planner.PlannerRole;
@@ -29,23 +29,25 @@ import org.jspecify.annotations.Nullable;
  * <p>It drives its collaborators, and none of them calls back. Each of them keeps its news until the step ends:
  * {@link #stepEnded} collects them.
  */
-public final class PlannedWorker implements FleetMember {
+public final class PlannedWorker implements FleetParticipant {
     /** The part of a poll interval by which polls vary, so that workers do not all poll at the same moment. */
     private static final double POLL_SPREAD = 0.2;
 
     private final FleetClient client;
-    private final WorkerLoop workerLoop;
+    private final WorkerStepLoop stepLoop;
     private final CallbackRunner callbacks;
     private final int capacity;
+    private final AssignmentStrategy strategy;
     private final AnchoredUnits anchoredUnits;
-    private final UnitSlots unitSlots;
+    private final UnitSlotTable unitSlotTable;
     private final AssignmentReader assignmentReader;
-    private final PlannerMessages plannerMessages;
-    private final PlannerRole plannerRole;
     private final WorkerHealth workerHealth;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private @Nullable CompletableFuture<Anchor> joining;
+    /** Null while the worker is not in the fleet. */
+    private @Nullable Membership membership;
+
     private HostEnvironment.@Nullable Timer nextPoll;
     private PlanRevision newest = PlanRevision.NONE;
     private PlanRevision applied = PlanRevision.NONE;
@@ -56,34 +58,36 @@ public final class PlannedWorker implements FleetMember {
     private boolean closed;
     private int failedJoins;
 
+    /** The place of the worker in the fleet, through one anchor. */
+    private record Membership(Anchor anchor, PlannerRole role, PlannerMessages messages) {}
+
     /** @param capacity the maximum number of units that it takes */
     public PlannedWorker(
             FleetClient client,
-            WorkerLoop workerLoop,
+            WorkerStepLoop stepLoop,
             CallbackRunner callbacks,
             int capacity,
             AssignmentStrategy strategy) {
         this.client = client;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
         this.callbacks = callbacks;
         this.capacity = capacity;
-        this.anchoredUnits = new AnchoredUnits(client, workerLoop);
-        this.unitSlots = new UnitSlots(client, anchoredUnits, callbacks, workerLoop);
+        this.strategy = strategy;
+        this.anchoredUnits = new AnchoredUnits(client, stepLoop);
+        this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
         this.assignmentReader = new AssignmentReader(client);
-        this.plannerMessages = new PlannerMessages(client, workerLoop);
-        this.plannerRole = new PlannerRole(client, strategy, workerLoop);
         this.workerHealth = new WorkerHealth(client);
-        workerLoop.atStepEnd(this::stepEnded);
+        stepLoop.atStepEnd(this::stepEnded);
     }
 
     private void stepEnded() {
         for (String unit = anchoredUnits.takeQueued(); unit != null; unit = anchoredUnits.takeQueued()) {
-            unitSlots.acquireIfDue(unit);
+            unitSlotTable.acquireIfDue(unit);
         }
-        if (plannerRole.takeHasPlanned()) {
+        if (membership != null && membership.role.takeHasPlanned()) {
             pollNow();
         }
-        if (unitSlots.takeReportRequest()) {
+        if (unitSlotTable.takeReportRequest()) {
             report();
         }
         finishIfEmpty();
@@ -92,13 +96,13 @@ public final class PlannedWorker implements FleetMember {
 
     @Override
     public CompletableFuture<Void> join() {
-        workerLoop.run(this::requestAnchor);
+        stepLoop.run(this::requestAnchor);
         return joined;
     }
 
     private void requestAnchor() {
         if (!closed && !leaving) {
-            joining = workerLoop.begin(
+            joining = stepLoop.begin(
                     () -> client.async()
                             .anchor(
                                     client.layout().anchorHolder(client.worker()),
@@ -112,50 +116,61 @@ public final class PlannedWorker implements FleetMember {
         if (anchor == null) {
             Throwable cause = Objects.requireNonNull(error);
             if (!joined.completeExceptionally(cause) && !leaving) {
-                workerLoop.reportTrouble("joining again", cause);
-                workerLoop.schedule(client.options().backoff(++failedJoins), this::requestAnchor);
+                stepLoop.reportTrouble("joining again", cause);
+                stepLoop.schedule(client.options().backoff(++failedJoins), this::requestAnchor);
             }
             return;
         }
         if (leaving) {
-            workerLoop.call(anchor::releaseAsync, (released, trouble) -> {});
+            stepLoop.call(anchor::releaseAsync, (released, trouble) -> {});
             return;
         }
         failedJoins = 0;
         AnchoredLeases anchoredLeases = new AnchoredLeases(client.async(), anchor, client.worker());
+        Membership current = new Membership(
+                anchor,
+                new PlannerRole(client, strategy, stepLoop, anchoredLeases),
+                new PlannerMessages(client, stepLoop, anchor));
+        membership = current;
         anchoredUnits.joined(anchoredLeases);
-        plannerMessages.joined();
         workerHealth.joined();
-        anchor.onLost(reason -> workerLoop.run(() -> anchorLost(anchor, reason)));
+        anchor.onLost(reason -> stepLoop.run(() -> anchorLost(current, reason)));
         anchor.onExpiring(
-                client.options().term().dividedBy(3), () -> workerLoop.run(() -> anchorExpiring(anchor)));
-        workerLoop.notifyListener(listener -> listener.onJoined(client.worker()));
+                client.options().term().dividedBy(3), () -> stepLoop.run(() -> anchorExpiring(current)));
+        stepLoop.notifyListener(listener -> listener.onJoined(client.worker()));
         if (joined.complete(null)) {
-            new EmptyFleetCheck(client, workerLoop).check();
+            new EmptyFleetCheck(client, stepLoop).check();
         }
-        plannerRole.begin(anchoredLeases);
+        current.role.begin();
         pollNow();
     }
 
     /** Two renewals have failed, so all work must stop before the term ends. */
-    private void anchorExpiring(Anchor anchor) {
-        if (anchoredUnits.anchor() == anchor) {
+    private void anchorExpiring(Membership which) {
+        if (membership == which) {
             anchoredUnits.expiring();
-            unitSlots.interruptAll(RevokeReason.EXPIRING);
+            unitSlotTable.interruptAll(RevokeReason.EXPIRING);
         }
     }
 
-    private void anchorLost(Anchor anchor, LostReason reason) {
-        if (anchoredUnits.anchor() != anchor) {
+    private void anchorLost(Membership which, LostReason reason) {
+        if (membership != which) {
             return;
         }
-        anchoredUnits.left();
+        endMembership("out of the fleet: " + reason);
         applied = PlanRevision.NONE;
-        workerHealth.lost("out of the fleet: " + reason);
-        plannerRole.end();
-        unitSlots.stopAll(RevokeReason.LOST);
-        workerLoop.notifyListener(listener -> listener.onLost(client.worker(), reason.toString()));
+        unitSlotTable.stopAll(RevokeReason.LOST);
+        stepLoop.notifyListener(listener -> listener.onLost(client.worker(), reason.toString()));
         requestAnchor();
+    }
+
+    private void endMembership(String reason) {
+        workerHealth.lost(reason);
+        anchoredUnits.left();
+        if (membership != null) {
+            membership.role.end();
+            membership = null;
+        }
     }
 
     /** Polls now, or right after the current poll. Otherwise the next poll follows after an interval. */
@@ -164,8 +179,8 @@ public final class PlannedWorker implements FleetMember {
             pollRequested = true;
             return;
         }
-        Anchor anchor = anchoredUnits.anchor();
-        if (closed || anchor == null) {
+        Membership current = membership;
+        if (current == null) {
             return; // A new anchor starts a poll by itself.
         }
         polling = true;
@@ -173,10 +188,10 @@ public final class PlannedWorker implements FleetMember {
         if (nextPoll != null) {
             nextPoll.cancel();
         }
-        anchoredUnits.noteRenewals(anchor);
-        workerLoop.call(assignmentReader::read, (read, error) -> {
-            if (anchoredUnits.anchor() == anchor) {
-                polled(read, error);
+        anchoredUnits.noteRenewals();
+        stepLoop.call(assignmentReader::read, (read, error) -> {
+            if (membership == current) {
+                polled(current, read, error);
             }
             pollAgain();
         });
@@ -184,31 +199,29 @@ public final class PlannedWorker implements FleetMember {
 
     private void pollAgain() {
         polling = false;
-        if (closed) {
-            return;
-        }
         if (pollRequested) {
             pollNow();
-            return;
+        } else if (membership != null) {
+            double factor = 1 - POLL_SPREAD / 2 + POLL_SPREAD * client.runtime().random();
+            Duration interval = Duration.ofNanos((long) (client.options().poll().toNanos() * factor));
+            nextPoll = stepLoop.schedule(interval, this::pollNow);
         }
-        double factor = 1 - POLL_SPREAD / 2 + POLL_SPREAD * client.runtime().random();
-        Duration interval = Duration.ofNanos((long) (client.options().poll().toNanos() * factor));
-        nextPoll = workerLoop.schedule(interval, this::pollNow);
     }
 
-    private void polled(AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
+    private void polled(
+            Membership current, AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
         if (read == null) {
-            workerLoop.reportTrouble("reading the assignment", error);
+            stepLoop.reportTrouble("reading the assignment", error);
         } else {
             workerHealth.storeResponded();
             AssignmentPart assignment = read.whole();
             if (assignment != null) {
                 follow(assignment);
             }
-            plannerRole.notePoll(read.planned(), assignment != null && assignment.standby() && !leaving);
-            plannerMessages.sendNoticeIfDue(read.planned());
+            current.role.notePoll(read.planned(), assignment != null && assignment.standby() && !leaving);
+            current.messages.sendNoticeIfDue(read.planned());
         }
-        unitSlots.acquireIfDue();
+        unitSlotTable.acquireIfDue();
         report();
         workerHealth.checkPlannerIfDue();
     }
@@ -218,29 +231,28 @@ public final class PlannedWorker implements FleetMember {
                 && !assignment.revision().equals(applied)) {
             newest = assignment.revision();
             applied = newest;
-            unitSlots.assignOnly(assignment.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
+            unitSlotTable.assignOnly(assignment.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
         }
     }
 
     private void report() {
-        Anchor anchor = anchoredUnits.anchor();
-        if (anchor != null) {
+        if (membership != null) {
             WorkerReport report = new WorkerReport(
                     applied,
-                    unitSlots.heldCount(),
-                    unitSlots.waiting(),
+                    unitSlotTable.heldCount(),
+                    unitSlotTable.waiting(),
                     capacity,
                     leaving,
-                    unitSlots.finished(),
-                    unitSlots.failed());
+                    unitSlotTable.finished(),
+                    unitSlotTable.failed());
             // A planner in this process can plan the departure as soon as the report is written.
-            plannerMessages.report(anchor, report, leaving ? plannerRole::planNow : () -> {});
+            membership.messages.report(report, leaving ? membership.role::planNow : () -> {});
         }
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        workerLoop.run(this::startLeaving);
+        stepLoop.run(this::startLeaving);
         return left;
     }
 
@@ -260,8 +272,8 @@ public final class PlannedWorker implements FleetMember {
         }
         report();
         Duration deadline = client.options().closeDeadline();
-        workerLoop.schedule(plannerWait(deadline), () -> unitSlots.stopAll(RevokeReason.CLOSING));
-        workerLoop.schedule(deadline, this::leaveAtDeadline);
+        stepLoop.schedule(plannerWait(deadline), () -> unitSlotTable.stopAll(RevokeReason.CLOSING));
+        stepLoop.schedule(deadline, this::leaveAtDeadline);
     }
 
     /**
@@ -282,7 +294,7 @@ public final class PlannedWorker implements FleetMember {
     private void leaveAtDeadline() {
         pastDeadline = true;
         workerHealth.lost("closed");
-        unitSlots.stopAll(RevokeReason.CLOSING);
+        unitSlotTable.stopAll(RevokeReason.CLOSING);
         finishIfEmpty();
         if (!closed) {
             left.complete(null);
@@ -290,7 +302,7 @@ public final class PlannedWorker implements FleetMember {
     }
 
     private void finishIfEmpty() {
-        if (leaving && !closed && (unitSlots.allIdle() || (pastDeadline && !unitSlots.anyAtWork()))) {
+        if (leaving && !closed && (unitSlotTable.allIdle() || (pastDeadline && !unitSlotTable.anyAtWork()))) {
             finish();
         }
     }
@@ -300,18 +312,16 @@ public final class PlannedWorker implements FleetMember {
         if (nextPoll != null) {
             nextPoll.cancel();
         }
-        unitSlots.stopAll(RevokeReason.CLOSING);
-        plannerRole.end();
-        workerHealth.lost("closed");
-        Anchor anchor = anchoredUnits.anchor();
-        anchoredUnits.left();
-        if (anchor == null) {
+        unitSlotTable.stopAll(RevokeReason.CLOSING);
+        Membership last = membership;
+        endMembership("closed");
+        if (last == null) {
             left.complete(null);
             return;
         }
-        workerLoop.call(anchor::releaseAsync, (released, error) -> {
+        stepLoop.call(last.anchor::releaseAsync, (released, error) -> {
             if (error != null) {
-                workerLoop.reportTrouble("leaving; the worker's term ends by itself", error);
+                stepLoop.reportTrouble("leaving; the worker's term ends by itself", error);
             }
             left.complete(null);
         });
@@ -319,7 +329,7 @@ public final class PlannedWorker implements FleetMember {
 
     @Override
     public List<Unit> held() {
-        return unitSlots.held();
+        return unitSlotTable.held();
     }
 
     @Override

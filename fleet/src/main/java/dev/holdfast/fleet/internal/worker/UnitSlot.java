@@ -2,13 +2,12 @@ package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
-import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.RevokeReason;
-import dev.holdfast.fleet.internal.execution.CallbackCall;
+import dev.holdfast.fleet.internal.execution.CallbackExecution;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.store.HostEnvironment;
-import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -39,14 +38,14 @@ import org.slf4j.LoggerFactory;
  * lost meanwhile. The loss of a lease stops the work like a move, except that there is nothing to hand over.
  *
  * <p>The slot is the only place that calls the user's callbacks for the unit. Confined to the worker's
- * {@link WorkerLoop}.
+ * {@link WorkerStepLoop}.
  */
 final class UnitSlot implements HeldUnit.Owner {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
     private final String name;
     private final Surroundings around;
-    private State state = new Idle();
+    private SlotState state = new Idle();
     /** Whether the worker wants the unit. */
     private boolean assigned;
     /** Whether the unit is done, or no longer a unit, so that the worker has nothing to do until a later plan. */
@@ -58,11 +57,10 @@ final class UnitSlot implements HeldUnit.Owner {
 
     /** The collaborators of all slots of a worker. */
     record Surroundings(
-            UnitSource source,
+            FleetClient client,
+            UnitLeaseSource source,
             CallbackRunner callbacks,
-            WorkerLoop workerLoop,
-            FleetOptions options,
-            HostEnvironment hostEnvironment,
+            WorkerStepLoop stepLoop,
             SlotRegistry registry) {}
 
     /** The register of a worker's slots and held units. */
@@ -78,26 +76,26 @@ final class UnitSlot implements HeldUnit.Owner {
         void requestReport();
     }
 
-    private sealed interface State {
+    private sealed interface SlotState {
         /** Returns the unit that is held, or being released after it was. */
         default @Nullable HeldUnit unit() {
             return null;
         }
     }
 
-    private record Idle() implements State {}
+    private record Idle() implements SlotState {}
 
-    private record Acquiring(CompletableFuture<AcquireResult> request) implements State {}
+    private record Acquiring(CompletableFuture<AcquireResult> request) implements SlotState {}
 
     /** @param failure the failure that the user reported before the callback was over */
-    private record Starting(HeldUnit unit, CallbackCall call, StopGrace grace, @Nullable Throwable failure)
-            implements State {}
+    private record Starting(HeldUnit unit, CallbackExecution call, StopGrace grace, @Nullable Throwable failure)
+            implements SlotState {}
 
-    private record Running(HeldUnit unit) implements State {}
+    private record Running(HeldUnit unit) implements SlotState {}
 
-    private record Stopping(HeldUnit unit, StopGrace grace) implements State {}
+    private record Stopping(HeldUnit unit, StopGrace grace) implements SlotState {}
 
-    private record Releasing(@Nullable HeldUnit unit) implements State {}
+    private record Releasing(@Nullable HeldUnit unit) implements SlotState {}
 
     /**
      * The time that stopping may take.
@@ -142,7 +140,7 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     private boolean isBackoffOver() {
-        return failures == 0 || around.workerLoop.nanos() - backoffUntilNanos >= 0;
+        return failures == 0 || around.stepLoop.nanos() - backoffUntilNanos >= 0;
     }
 
     /** Whether the unit was assigned to this worker, which has not started it yet but will. */
@@ -176,14 +174,14 @@ final class UnitSlot implements HeldUnit.Owner {
 
     void acquireIfDue() {
         if (isIdle() && assigned && !finished && isBackoffOver() && around.source.mayAcquire(name)) {
-            state = new Acquiring(around.workerLoop.begin(() -> around.source.acquire(name), this::acquired));
+            state = new Acquiring(around.stepLoop.begin(() -> around.source.acquire(name), this::acquired));
         }
     }
 
     private void acquired(@Nullable AcquireResult result, @Nullable Throwable error) {
         if (error != null) {
             if (!(error instanceof CancellationException)) {
-                around.workerLoop.reportTrouble("acquiring " + name, error);
+                around.stepLoop.reportTrouble("acquiring " + name, error);
             }
             ensureReleased(1);
             return;
@@ -208,18 +206,18 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     private void start(Lease lease) {
-        HeldUnit unit = new HeldUnit(name, lease, around.hostEnvironment, this);
+        HeldUnit unit = new HeldUnit(name, lease, around.client.runtime(), this);
         around.registry.addHeld(unit);
-        around.workerLoop.notifyListener(listener -> listener.onAssigned(name, unit.fence()));
-        lease.onLost(reason -> around.workerLoop.run(() -> stopIfHeld(unit, RevokeReason.LOST)));
+        around.stepLoop.notifyListener(listener -> listener.onAssigned(name, unit.fence()));
+        lease.onLost(reason -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.LOST)));
         Duration stopBeforeEnd = around.source.stopBeforeEnd();
         if (!stopBeforeEnd.isZero()) {
             lease.onExpiring(
-                    stopBeforeEnd, () -> around.workerLoop.run(() -> stopIfHeld(unit, RevokeReason.EXPIRING)));
+                    stopBeforeEnd, () -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.EXPIRING)));
         }
-        CallbackCall call = around.callbacks.start(unit);
+        CallbackExecution call = around.callbacks.start(unit);
         state = new Starting(unit, call, StopGrace.UNLIMITED, null);
-        around.workerLoop.call(call::over, (nothing, error) -> started(error));
+        around.stepLoop.call(call::over, (nothing, error) -> started(error));
     }
 
     private void started(@Nullable Throwable error) {
@@ -249,10 +247,10 @@ final class UnitSlot implements HeldUnit.Owner {
         if (state instanceof Acquiring acquiring) {
             acquiring.request.cancel(false);
         } else if (state instanceof Running running) {
-            running.unit.revoke(reason, around.options.revokeDeadline());
+            running.unit.revoke(reason, around.client.options().revokeDeadline());
             callRevoked(running.unit, StopGrace.UNLIMITED);
         } else if (state instanceof Starting starting && !starting.unit.isRevoked()) {
-            starting.unit.revoke(reason, around.options.revokeDeadline());
+            starting.unit.revoke(reason, around.client.options().revokeDeadline());
             starting.call.drop(); // If the callback has not begun, there is nothing to stop.
             state = new Starting(starting.unit, starting.call, startGrace(starting.unit), starting.failure);
         }
@@ -266,7 +264,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private StopGrace startGrace(HeldUnit unit) {
         return new StopGrace(
-                around.workerLoop.schedule(around.options.revokeDeadline(), () -> graceOver(unit)), false);
+                around.stepLoop.schedule(around.client.options().revokeDeadline(), () -> graceOver(unit)), false);
     }
 
     /**
@@ -276,8 +274,7 @@ final class UnitSlot implements HeldUnit.Owner {
     void checkHeld() {
         HeldUnit unit = state.unit();
         if (unit != null && !unit.isRevoked() && (state instanceof Starting || state instanceof Running)) {
-            Futures.whenDone(
-                    Futures.contain(() -> unit.lease().renewAsync().toCompletableFuture()), (nothing, error) -> {});
+            around.stepLoop.call(unit.lease()::renewAsync, (nothing, error) -> {});
         }
     }
 
@@ -288,12 +285,12 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     /** The grace time counts from the start of the callback. Until then the work continues, so the unit is kept. */
-    private void stopping(HeldUnit unit, CallbackCall call) {
-        Futures.whenDone(call.begun(), (nothing, error) -> {
+    private void stopping(HeldUnit unit, CallbackExecution call) {
+        call.onBegun(() -> {
             unit.stopStarted();
-            around.workerLoop.run(() -> stopStarted(unit));
+            around.stepLoop.run(() -> stopStarted(unit));
         });
-        around.workerLoop.call(call::over, (nothing, error) -> stopped(unit, error));
+        around.stepLoop.call(call::over, (nothing, error) -> stopped(unit, error));
     }
 
     private void stopStarted(HeldUnit unit) {
@@ -327,13 +324,13 @@ final class UnitSlot implements HeldUnit.Owner {
             return;
         }
         log.warn("{}: the work had not stopped by its deadline; the unit is released", unit);
-        around.workerLoop.notifyListener(listener -> listener.onOverdue(name, unit.fence()));
-        Futures.whenDone(unit.lease().releaseAsync(), (released, error) -> {});
+        around.stepLoop.notifyListener(listener -> listener.onOverdue(name, unit.fence()));
+        around.stepLoop.call(unit.lease()::releaseAsync, (released, error) -> {});
     }
 
     private void release(Lease lease, @Nullable HeldUnit unit) {
         leaveWork(new Releasing(unit));
-        around.workerLoop.call(lease::releaseAsync, (released, error) -> released(error, 1));
+        around.stepLoop.call(lease::releaseAsync, (released, error) -> released(error, 1));
     }
 
     private void released(@Nullable Throwable error, int attempt) {
@@ -341,8 +338,8 @@ final class UnitSlot implements HeldUnit.Owner {
             becomeIdle();
             return;
         }
-        around.workerLoop.reportTrouble("releasing " + name, error);
-        around.workerLoop.schedule(around.options.backoff(attempt), () -> ensureReleased(attempt + 1));
+        around.stepLoop.reportTrouble("releasing " + name, error);
+        around.stepLoop.schedule(around.client.options().backoff(attempt), () -> ensureReleased(attempt + 1));
     }
 
     /**
@@ -351,7 +348,7 @@ final class UnitSlot implements HeldUnit.Owner {
      */
     private void ensureReleased(int attempt) {
         state = new Releasing(state.unit());
-        around.workerLoop.call(() -> around.source.reclaim(name), (nothing, error) -> released(error, attempt));
+        around.stepLoop.call(() -> around.source.reclaim(name), (nothing, error) -> released(error, attempt));
     }
 
     private void becomeIdle() {
@@ -367,7 +364,7 @@ final class UnitSlot implements HeldUnit.Owner {
         acquireIfDue();
     }
 
-    private void leaveWork(State next) {
+    private void leaveWork(SlotState next) {
         if (state instanceof Stopping stopping) {
             stopping.grace.cancel();
         }
@@ -382,7 +379,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     @Override
     public void finished(HeldUnit unit) {
-        around.workerLoop.run(() -> {
+        around.stepLoop.run(() -> {
             if (state.unit() == unit) {
                 finished = true;
                 if (state instanceof Running) {
@@ -394,7 +391,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     @Override
     public void failed(HeldUnit unit, Throwable cause) {
-        around.workerLoop.run(() -> {
+        around.stepLoop.run(() -> {
             if (state instanceof Running running && running.unit == unit) {
                 releaseFailed(unit, cause);
             } else if (state instanceof Starting starting && starting.unit == unit) {
@@ -406,8 +403,8 @@ final class UnitSlot implements HeldUnit.Owner {
     private void releaseFailed(HeldUnit unit, Throwable cause) {
         failures++;
         Duration minimum = around.source.minBackoff();
-        Duration backoff = around.options.backoff(failures);
-        backoffUntilNanos = around.workerLoop.nanos()
+        Duration backoff = around.client.options().backoff(failures);
+        backoffUntilNanos = around.stepLoop.nanos()
                 + (backoff.compareTo(minimum) < 0 ? minimum : backoff).toNanos();
         reportFailure(cause);
         release(unit.lease(), unit);
@@ -415,11 +412,11 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private void reportFailure(Throwable cause) {
         log.warn("unit {}: a callback failed", name, cause);
-        around.workerLoop.notifyListener(listener -> listener.onUnitFailed(name, cause));
+        around.stepLoop.notifyListener(listener -> listener.onUnitFailed(name, cause));
     }
 
     private void notifyRevoked(HeldUnit unit) {
         RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
-        around.workerLoop.notifyListener(listener -> listener.onRevoked(name, unit.fence(), reason));
+        around.stepLoop.notifyListener(listener -> listener.onRevoked(name, unit.fence(), reason));
     }
 }

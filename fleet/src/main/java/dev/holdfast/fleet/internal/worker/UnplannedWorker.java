@@ -11,7 +11,7 @@ import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.PagedListing;
@@ -28,12 +28,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A worker of a fleet without a planner. It lists all units and takes its share by itself. */
-public final class UnplannedWorker implements FleetMember, UnitSource {
+public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource {
     private final FleetClient client;
-    private final WorkerLoop workerLoop;
+    private final WorkerStepLoop stepLoop;
     private final CallbackRunner callbacks;
     private final int capacity;
-    private final UnitSlots unitSlots;
+    private final UnitSlotTable unitSlotTable;
     private final WorkerHealth workerHealth;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -44,19 +44,19 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
     private long takeAfterNanos;
 
     /** @param capacity the maximum number of units that it takes */
-    public UnplannedWorker(FleetClient client, WorkerLoop workerLoop, CallbackRunner callbacks, int capacity) {
+    public UnplannedWorker(FleetClient client, WorkerStepLoop stepLoop, CallbackRunner callbacks, int capacity) {
         this.client = client;
-        this.workerLoop = workerLoop;
+        this.stepLoop = stepLoop;
         this.callbacks = callbacks;
         this.capacity = capacity;
-        this.unitSlots = new UnitSlots(client, this, callbacks, workerLoop);
+        this.unitSlotTable = new UnitSlotTable(client, this, callbacks, stepLoop);
         this.workerHealth = new WorkerHealth(client);
         this.takeAfterNanos = client.nanos();
-        workerLoop.atStepEnd(this::stepEnded);
+        stepLoop.atStepEnd(this::stepEnded);
     }
 
     private void stepEnded() {
-        if (leaving && unitSlots.isEmpty()) {
+        if (leaving && unitSlotTable.isEmpty()) {
             left.complete(null);
         }
         callbacks.stepEnded();
@@ -64,7 +64,7 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
 
     @Override
     public CompletableFuture<Void> join() {
-        workerLoop.run(this::list);
+        stepLoop.run(this::list);
         return joined;
     }
 
@@ -73,7 +73,7 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
             return;
         }
         View view = new View();
-        workerLoop.call(
+        stepLoop.call(
                 () -> PagedListing.over(client.async(), client.layout().unitFilter(), view::add),
                 (nothing, error) -> listed(view, error));
     }
@@ -104,22 +104,22 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
                 leaving = true;
                 return;
             }
-            workerLoop.reportTrouble("listing the units", error);
+            stepLoop.reportTrouble("listing the units", error);
         } else {
             if (joined.complete(null)) {
                 workerHealth.joined();
-                workerLoop.notifyListener(listener -> listener.onJoined(client.worker()));
+                stepLoop.notifyListener(listener -> listener.onJoined(client.worker()));
                 if (!view.any) {
-                    new EmptyFleetCheck(client, workerLoop).report();
+                    new EmptyFleetCheck(client, stepLoop).report();
                 }
             }
             workerHealth.storeRespondedAndPlanned();
-            unitSlots.checkHeld(unit -> client.worker().equals(view.holders.get(unit)));
+            unitSlotTable.checkHeld(unit -> client.worker().equals(view.holders.get(unit)));
             takeShare(view);
         }
         Duration lookEvery = client.options().lookEvery();
         Duration planEvery = client.options().planEvery();
-        workerLoop.schedule(
+        stepLoop.schedule(
                 Duration.ofNanos(jittered(lookEvery.compareTo(planEvery) < 0 ? lookEvery : planEvery)), this::list);
     }
 
@@ -139,12 +139,12 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
             return;
         }
         takeAfterNanos = client.nanos() + jittered(client.options().planEvery());
-        unitSlots.dropIdle(RevokeReason.MOVED);
-        view.free.removeIf(unitSlots::has);
+        unitSlotTable.dropIdle(RevokeReason.MOVED);
+        view.free.removeIf(unitSlotTable::has);
         int stealMost = Math.max(1, client.options().maxMoves());
-        ShareRules.Limits limits = new ShareRules.Limits(unitSlots.size(), capacity, stealMost);
+        FairShareRules.Limits limits = new FairShareRules.Limits(unitSlotTable.size(), capacity, stealMost);
         Random random = new Random((long) (client.runtime().random() * Long.MAX_VALUE));
-        ShareRules share = ShareRules.decide(view.free, view.holders, client.worker(), limits, random);
+        FairShareRules share = FairShareRules.decide(view.free, view.holders, client.worker(), limits, random);
         share.take().forEach(this::take);
         share.steal().forEach(this::steal);
     }
@@ -152,29 +152,29 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
     private void take(String unit) {
         if (!leaving) {
             claims.add(unit);
-            unitSlots.assign(unit);
+            unitSlotTable.assign(unit);
         }
     }
 
     private void steal(String unit) {
         String reason = client.worker() + " takes its share of fleet " + client.layout().fleet();
-        workerLoop.call(() -> client.async().evict(client.layout().unit(unit), reason), (result, error) -> {
+        stepLoop.call(() -> client.async().evict(client.layout().unit(unit), reason), (result, error) -> {
             if (result instanceof EditResult.Changed) {
                 take(unit);
             } else if (error != null) {
-                workerLoop.reportTrouble("stealing " + unit, error);
+                stepLoop.reportTrouble("stealing " + unit, error);
             }
         });
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        workerLoop.run(() -> {
+        stepLoop.run(() -> {
             if (!leaving) {
                 leaving = true;
                 workerHealth.lost("closed");
-                workerLoop.schedule(client.options().closeDeadline(), () -> left.complete(null));
-                unitSlots.stopAll(RevokeReason.CLOSING);
+                stepLoop.schedule(client.options().closeDeadline(), () -> left.complete(null));
+                unitSlotTable.stopAll(RevokeReason.CLOSING);
             }
         });
         return left;
@@ -182,7 +182,7 @@ public final class UnplannedWorker implements FleetMember, UnitSource {
 
     @Override
     public List<Unit> held() {
-        return unitSlots.held();
+        return unitSlotTable.held();
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.FleetLayout;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class FleetWatchTest {
+class FleetObserverTest {
     private final ManualClock runtime = new ManualClock();
     private final Leases leases = Holdfast.open(
             new MemoryStore(runtime),
             LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
-    private final FleetLayout layout = FleetLayout.of("crew");
-    private final FleetWatch fleetWatch =
-            new FleetWatch(new FleetClient(leases, layout, "ann", FleetOptions.defaults()));
+    private final FleetKeyLayout layout = FleetKeyLayout.of("crew");
+    private final FleetObserver fleetObserver =
+            new FleetObserver(new FleetClient(leases, layout, "ann", FleetOptions.defaults()));
 
     @AfterEach
     void close() {
@@ -32,7 +32,7 @@ class FleetWatchTest {
     }
 
     private void refresh() {
-        CompletableFuture<Void> refreshing = fleetWatch.refresh().toCompletableFuture();
+        CompletableFuture<Void> refreshing = fleetObserver.refresh().toCompletableFuture();
         runtime.advance(Duration.ZERO);
         refreshing.join();
     }
@@ -43,17 +43,17 @@ class FleetWatchTest {
         leases.anchor("crew/ann", Duration.ofMinutes(1));
         refresh();
         runtime.advance(Duration.ofSeconds(5));
-        assertThat(fleetWatch.quietNanos()).isZero();
+        assertThat(fleetObserver.quietNanos()).isZero();
 
         refresh();
-        assertThat(fleetWatch.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
+        assertThat(fleetObserver.quietNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
 
         leases.anchor("crew/bob", Duration.ofMinutes(1));
         leases.tryAcquire(layout.workersMark(), AcquireOptions.defaults())
                 .orThrow()
                 .release();
         refresh();
-        assertThat(fleetWatch.members()).hasSize(2);
-        assertThat(fleetWatch.quietNanos()).isZero();
+        assertThat(fleetObserver.members()).hasSize(2);
+        assertThat(fleetObserver.quietNanos()).isZero();
     }
 }

@@ -9,26 +9,26 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ShareRulesTest {
-    private static ShareRules decide(
+class FairShareRulesTest {
+    private static FairShareRules decide(
             List<String> free, Map<String, String> holders, int held, int capacity, int stealMost) {
-        return ShareRules.decide(free, holders, "me", new ShareRules.Limits(held, capacity, stealMost), new Random(1));
+        return FairShareRules.decide(free, holders, "me", new FairShareRules.Limits(held, capacity, stealMost), new Random(1));
     }
 
     @Test
     void freeUnitsAreTakenUpToTheShare() {
-        ShareRules shareRules = decide(List.of("a", "b", "c", "d"), Map.of("e", "other", "f", "other"), 0, 100, 1);
+        FairShareRules share = decide(List.of("a", "b", "c", "d"), Map.of("e", "other", "f", "other"), 0, 100, 1);
 
-        assertThat(shareRules.take()).hasSize(3).isSubsetOf("a", "b", "c", "d");
-        assertThat(shareRules.steal()).isEmpty();
+        assertThat(share.take()).hasSize(3).isSubsetOf("a", "b", "c", "d");
+        assertThat(share.steal()).isEmpty();
     }
 
     @Test
     void nothingIsStolenWhileAUnitIsFree() {
-        ShareRules shareRules = decide(List.of("a"), Map.of("b", "other", "c", "other", "d", "other"), 0, 100, 5);
+        FairShareRules share = decide(List.of("a"), Map.of("b", "other", "c", "other", "d", "other"), 0, 100, 5);
 
-        assertThat(shareRules.take()).containsExactly("a");
-        assertThat(shareRules.steal()).isEmpty();
+        assertThat(share.take()).containsExactly("a");
+        assertThat(share.steal()).isEmpty();
     }
 
     @Test
@@ -79,8 +79,8 @@ class ShareRulesTest {
 
     private static boolean steal(Map<String, String> holders, String me, Random random) {
         int held = (int) holders.values().stream().filter(me::equals).count();
-        ShareRules shareRules = ShareRules.decide(List.of(), holders, me, new ShareRules.Limits(held, 1000, 1), random);
-        shareRules.steal().forEach(unit -> holders.put(unit, me));
-        return !shareRules.steal().isEmpty();
+        FairShareRules share = FairShareRules.decide(List.of(), holders, me, new FairShareRules.Limits(held, 1000, 1), random);
+        share.steal().forEach(unit -> holders.put(unit, me));
+        return !share.steal().isEmpty();
     }
 }

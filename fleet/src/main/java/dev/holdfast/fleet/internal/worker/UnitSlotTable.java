@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
-import dev.holdfast.fleet.internal.execution.WorkerLoop;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.support.ArgumentCheck;
@@ -17,16 +17,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** The slots of a worker, one per unit. Confined to the worker's {@link WorkerLoop}, except {@link #held}. */
-public final class UnitSlots implements UnitSlot.SlotRegistry {
+/** The slots of a worker, one per unit. Confined to the worker's {@link WorkerStepLoop}, except {@link #held}. */
+public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     private final UnitSlot.Surroundings around;
     private final Map<String, UnitSlot> all = new LinkedHashMap<>();
     private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
     private boolean reportRequested;
 
-    public UnitSlots(FleetClient client, UnitSource source, CallbackRunner callbacks, WorkerLoop workerLoop) {
-        this.around = new UnitSlot.Surroundings(
-                source, callbacks, workerLoop, client.options(), client.runtime(), this);
+    public UnitSlotTable(FleetClient client, UnitLeaseSource source, CallbackRunner callbacks, WorkerStepLoop stepLoop) {
+        this.around = new UnitSlot.Surroundings(client, source, callbacks, stepLoop, this);
     }
 
     /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */

@@ -4,6 +4,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
+import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.support.ArgumentCheck;
 
@@ -13,13 +14,13 @@ import dev.holdfast.support.ArgumentCheck;
  * @param units the namespace of the units
  * @param planned whether the fleet has a planner, and so hidden attributes on its units
  */
-public record FleetLayout(String fleet, String units, boolean planned) {
+public record FleetKeyLayout(String fleet, String units, boolean planned) {
     /** Together with a slash and the longest worker name, this fits the name of a holder. */
     private static final int FLEET_BYTES = 96;
 
     private static final int WORKER_BYTES = 159;
 
-    public FleetLayout {
+    public FleetKeyLayout {
         ArgumentCheck.nonEmptyText("fleet", fleet, FLEET_BYTES);
         if (fleet.indexOf('/') >= 0) {
             throw ArgumentCheck.bad("fleet", fleet, "no slash");
@@ -27,13 +28,13 @@ public record FleetLayout(String fleet, String units, boolean planned) {
     }
 
     /** Returns the layout of a fleet with a planner. */
-    public static FleetLayout of(String fleet) {
-        return new FleetLayout(fleet, "fleet/" + fleet + "/units", true);
+    public static FleetKeyLayout of(String fleet) {
+        return new FleetKeyLayout(fleet, "fleet/" + fleet + "/units", true);
     }
 
     /** Returns the layout of a fleet without a planner: every key of the namespace is a unit. */
-    public static FleetLayout withoutPlanner(String fleet, String namespace) {
-        return new FleetLayout(fleet, namespace, false);
+    public static FleetKeyLayout withoutPlanner(String fleet, String namespace) {
+        return new FleetKeyLayout(fleet, namespace, false);
     }
 
     public static String worker(String name) {
@@ -89,8 +90,9 @@ public record FleetLayout(String fleet, String units, boolean planned) {
         return Key.of(part == 0 ? namespace : namespace + "/" + part, worker);
     }
 
-    public String anchors() {
-        return Key.anchorsOf(fleet);
+    /** Selects the anchors of the live workers. */
+    public LeaseFilter liveAnchors() {
+        return LeaseFilter.namespacePrefix(Key.anchorsOf(fleet)).state(LeaseState.HELD);
     }
 
     /** The holder name of a worker's anchor. */

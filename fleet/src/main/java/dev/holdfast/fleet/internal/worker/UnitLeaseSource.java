@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** The way a worker gets the leases of its units. */
-public interface UnitSource {
+public interface UnitLeaseSource {
     boolean mayAcquire(String unit);
 
     /** Returns whether work may begin on a granted unit. */

@@ -3,7 +3,6 @@ package dev.holdfast.fleet.internal.execution;
 import dev.holdfast.support.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CallbackCall {
-    private final AtomicBoolean decided = new AtomicBoolean();
-    private volatile boolean dropped;
+public final class CallbackExecution {
+    /** True if the call has begun, false if it was dropped. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
+
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
     /** Returns a call that begins now and ends with the stage that {@code code} returns. Any failure ends it too. */
-    static CallbackCall of(Supplier<? extends @Nullable CompletionStage<?>> code) {
-        CallbackCall call = new CallbackCall();
+    static CallbackExecution of(Supplier<? extends @Nullable CompletionStage<?>> code) {
+        CallbackExecution call = new CallbackExecution();
         call.begin();
         try {
             CompletionStage<?> stage = code.get();
@@ -38,11 +37,7 @@ public final class CallbackCall {
 
     /** Returns whether the call may begin now: false if it was dropped. */
     boolean begin() {
-        boolean mine = decided.compareAndSet(false, true);
-        if (mine) {
-            begun.complete(true);
-        }
-        return mine;
+        return begun.complete(true);
     }
 
     void end(@Nullable Throwable error) {
@@ -55,19 +50,22 @@ public final class CallbackCall {
 
     /** Prevents the call from beginning, unless it has begun. */
     public void drop() {
-        if (decided.compareAndSet(false, true)) {
-            dropped = true;
+        if (begun.complete(false)) {
             over.complete(true);
         }
     }
 
     public boolean isDropped() {
-        return dropped;
+        return !begun.getNow(true);
     }
 
-    /** Completes when the user's code begins; never if the call was dropped. */
-    public CompletableFuture<Boolean> begun() {
-        return begun;
+    /** Runs {@code task} when the user's code begins; never if the call was dropped. */
+    public void onBegun(Runnable task) {
+        Futures.whenDone(begun, (hasBegun, error) -> {
+            if (Boolean.TRUE.equals(hasBegun)) {
+                task.run();
+            }
+        });
     }
 
     public CompletableFuture<Boolean> over() {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param take free units to acquire
  * @param steal units to take from another worker
  */
-record ShareRules(List<String> take, List<String> steal) {
+record FairShareRules(List<String> take, List<String> steal) {
     /**
      * Decides which units to take.
      *
@@ -23,7 +23,7 @@ record ShareRules(List<String> take, List<String> steal) {
      * @param holders the holder of each other unit
      * @param random shuffles the choice, so that workers that list at the same time do not all want the same units
      */
-    static ShareRules decide(List<String> free, Map<String, String> holders, String me, Limits mine, Random random) {
+    static FairShareRules decide(List<String> free, Map<String, String> holders, String me, Limits mine, Random random) {
         Map<String, List<String>> byHolder = new TreeMap<>();
         holders.forEach((unit, holder) ->
                 byHolder.computeIfAbsent(holder, it -> new ArrayList<>()).add(unit));
@@ -33,10 +33,10 @@ record ShareRules(List<String> take, List<String> steal) {
         int share = Math.min(mine.capacity, (units + workers - 1) / workers);
         int wanted = share - mine.held;
         if (wanted <= 0) {
-            return new ShareRules(List.of(), List.of());
+            return new FairShareRules(List.of(), List.of());
         }
         if (!free.isEmpty()) {
-            return new ShareRules(shuffled(free, random).subList(0, Math.min(wanted, free.size())), List.of());
+            return new FairShareRules(shuffled(free, random).subList(0, Math.min(wanted, free.size())), List.of());
         }
         List<String> largest = byHolder.values().stream()
                 .max(Comparator.comparingInt(List::size))
@@ -44,7 +44,7 @@ record ShareRules(List<String> take, List<String> steal) {
         // Steals only as many as bring the two workers closer. Otherwise units would move back and forth.
         int surplus = (largest.size() - mine.held) / 2;
         int count = Math.min(Math.min(wanted, surplus), mine.stealMost);
-        return new ShareRules(List.of(), shuffled(largest, random).subList(0, Math.max(0, count)));
+        return new FairShareRules(List.of(), shuffled(largest, random).subList(0, Math.max(0, count)));
     }
 
     /**

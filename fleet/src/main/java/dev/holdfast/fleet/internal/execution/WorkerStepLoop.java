@@ -4,8 +4,11 @@ import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,13 +23,13 @@ import org.slf4j.LoggerFactory;
  * <p>It marks the threads that run steps and callbacks. Such a thread must not wait until the worker is closed, because
  * it would wait for itself.
  */
-public final class WorkerLoop {
+public final class WorkerStepLoop {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
     private final HostEnvironment hostEnvironment;
     private final FleetListener listener;
-    private final SerialExecutor serialExecutor =
-            new SerialExecutor(bug -> log.error("a step of a fleet failed; this is a bug in Holdfast", bug));
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger unfinishedSteps = new AtomicInteger();
     private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
     private Runnable atStepEnd = () -> {};
 
@@ -35,7 +38,7 @@ public final class WorkerLoop {
 
     private volatile boolean inStep;
 
-    public WorkerLoop(HostEnvironment hostEnvironment, FleetListener listener) {
+    public WorkerStepLoop(HostEnvironment hostEnvironment, FleetListener listener) {
         this.hostEnvironment = hostEnvironment;
         this.listener = listener;
     }
@@ -45,18 +48,35 @@ public final class WorkerLoop {
         atStepEnd = task;
     }
 
-    /** Runs {@code task} as a step, after the steps that were submitted before. */
+    /**
+     * Runs {@code task} as a step, on this thread. While another step is running, {@code task} is queued, and this
+     * method returns. State accessed only by steps needs no lock, and no code is ever called with a lock held. Steps
+     * never block.
+     */
     public void run(Runnable task) {
-        serialExecutor.run(() -> runMarked(() -> step(task)));
+        steps.add(task);
+        if (unfinishedSteps.getAndIncrement() == 0) {
+            do {
+                runStep(steps.remove());
+            } while (unfinishedSteps.decrementAndGet() != 0);
+        }
     }
 
-    private void step(Runnable task) {
+    private void runStep(Runnable task) {
         stepNanos = nanos();
         inStep = true;
         try {
-            task.run();
+            runMarked(() -> {
+                try {
+                    task.run();
+                } finally {
+                    atStepEnd.run();
+                }
+            });
+        } catch (Throwable e) {
+            // An Error too: otherwise all later steps would stay in the queue forever.
+            log.error("a step of a fleet failed; this is a bug in Holdfast", e);
         } finally {
-            atStepEnd.run();
             inStep = false;
         }
     }

@@ -29,10 +29,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The changes to the units of a fleet. Changes that the planner must notice are made while holding the fleet's mark:
+ * The editor of the units of a fleet. Changes that the planner must notice are made while holding the fleet's mark:
  * see {@link UnitCatalog}.
  */
-public final class UnitEdits {
+public final class UnitSetEditor {
     /**
      * The term of the mark, which is renewed during an edit. A client that dies half-way blocks other edits for this
      * long.
@@ -49,9 +49,9 @@ public final class UnitEdits {
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private final AsyncLeases leases;
-    private final FleetLayout layout;
+    private final FleetKeyLayout layout;
 
-    public UnitEdits(AsyncLeases leases, FleetLayout layout) {
+    public UnitSetEditor(AsyncLeases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
     }
@@ -222,18 +222,10 @@ public final class UnitEdits {
         AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
         return leases.acquire(layout.unitsMark(), options, WAIT).thenCompose(result -> {
             Lease mark = result.orThrow();
-            CompletableFuture<T> done = new CompletableFuture<>();
-            CompletionStage<T> edited = CompletableFuture.completedFuture(true).thenCompose(marked -> edit.get());
-            Futures.whenDone(
-                    edited,
-                    (value, error) -> Futures.whenDone(mark.releaseAsync(), (released, trouble) -> {
-                        if (error == null) {
-                            done.complete(Objects.requireNonNull(value));
-                        } else {
-                            done.completeExceptionally(Futures.cause(error));
-                        }
-                    }));
-            return done;
+            CompletableFuture<T> edited = Futures.contain(() -> edit.get().toCompletableFuture());
+            return edited.handle((value, error) -> mark.releaseAsync())
+                    .thenCompose(releasing -> releasing.handle((released, trouble) -> edited))
+                    .thenCompose(done -> done);
         });
     }
 }

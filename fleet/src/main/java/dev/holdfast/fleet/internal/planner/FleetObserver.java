@@ -1,7 +1,6 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.Fence;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only one refresh runs at a time.
  */
-final class FleetWatch {
+final class FleetObserver {
     private final FleetClient client;
     private final UnitCatalog unitCatalog;
     private final MarkedListing markedListing;
@@ -67,7 +66,7 @@ final class FleetWatch {
         }
     }
 
-    FleetWatch(FleetClient client) {
+    FleetObserver(FleetClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
@@ -98,10 +97,10 @@ final class FleetWatch {
 
     private CompletionStage<Void> list() {
         Map<String, WatchedWorker> found = new TreeMap<>();
-        LeaseFilter living =
-                LeaseFilter.namespacePrefix(client.layout().anchors()).state(LeaseState.HELD);
         return PagedListing.over(
-                        client.async(), living, anchor -> found.put(anchor.key().name(), WatchedWorker.of(anchor)))
+                        client.async(),
+                        client.layout().liveAnchors(),
+                        anchor -> found.put(anchor.key().name(), WatchedWorker.of(anchor)))
                 .thenRun(() -> replaceMembers(found));
     }
 
@@ -114,17 +113,14 @@ final class FleetWatch {
         Map<String, WatchedWorker> found = new ConcurrentSkipListMap<>();
         return ConcurrentCalls.over(
                         known,
-                        name -> client
-                                .async()
-                                .get(client.layout().anchor(name))
-                                .thenAccept(anchor -> {
-                                    anchor.filter(LeaseStatus::isHeld)
-                                            .ifPresent(held -> found.put(name, WatchedWorker.of(held)));
-                                    if (anchor.filter(status -> status.entry().state() == LeaseState.HELD)
-                                            .isEmpty()) {
-                                        gone.add(name);
-                                    }
-                                }))
+                        name -> client.async().get(client.layout().anchor(name)).thenAccept(anchor -> {
+                            anchor.filter(LeaseStatus::isHeld)
+                                    .ifPresent(held -> found.put(name, WatchedWorker.of(held)));
+                            if (anchor.filter(status -> status.entry().state() == LeaseState.HELD)
+                                    .isEmpty()) {
+                                gone.add(name);
+                            }
+                        }))
                 .thenRun(() -> replaceMembers(new TreeMap<>(found)));
     }
 

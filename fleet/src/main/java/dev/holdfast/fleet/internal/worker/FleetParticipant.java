@@ -5,8 +5,8 @@ import dev.holdfast.fleet.Unit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The membership of a worker in a fleet. */
-public interface FleetMember {
+/** A participant of a fleet: a worker with or without a planner. */
+public interface FleetParticipant {
     /** Completes when the worker has joined; fails if it cannot join. */
     CompletableFuture<Void> join();
 

@@ -3,13 +3,13 @@ package dev.holdfast.fleet;
 import java.util.Arrays;
 
 /** A plan under construction: the worker of each unit, the room left on each worker, and the units still to assign. */
-final class PlanDraft {
+final class AssignmentDraft {
     final FleetSituation situation;
     final int[] plan;
     final int[] counts;
 
     /** Starts with every unit on its current worker, if it may stay there. */
-    PlanDraft(FleetSituation fleetSituation) {
+    AssignmentDraft(FleetSituation fleetSituation) {
         this.situation = fleetSituation;
         this.plan = new int[fleetSituation.units()];
         this.counts = new int[fleetSituation.workers()];
