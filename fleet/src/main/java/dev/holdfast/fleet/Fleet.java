@@ -2,12 +2,11 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.planner.FleetStatusReader;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
-import dev.holdfast.fleet.internal.units.FleetStatusReader;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.support.BlockingCalls;
-import dev.holdfast.support.Futures;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -138,7 +137,7 @@ public final class Fleet implements AutoCloseable {
     @Override
     public void close() {
         if (stepLoop.isInside()) {
-            Futures.whenDone(closeAsync(), (nothing, error) -> {});
+            stepLoop.call(this::closeAsync, (nothing, error) -> {});
             return;
         }
         BlockingCalls.uninterruptibly(client.runtime(), this::closeAsync);

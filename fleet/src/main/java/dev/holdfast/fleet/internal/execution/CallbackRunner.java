@@ -110,7 +110,8 @@ public final class CallbackRunner {
         long now = stepLoop.nanos();
         List<WatchedCallback> stuck = calls.stream()
                 .filter(call -> call.age(now).compareTo(call.limit) > 0)
-                .sorted(Comparator.comparing((WatchedCallback call) -> call.age(now)).reversed())
+                .sorted(Comparator.comparing((WatchedCallback call) -> call.age(now))
+                        .reversed())
                 .toList();
         if (stuck.isEmpty()) {
             return FleetHealth.GOOD;

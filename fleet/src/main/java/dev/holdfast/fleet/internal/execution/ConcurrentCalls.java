@@ -31,10 +31,12 @@ public final class ConcurrentCalls {
 
     private static <T> CompletableFuture<?> callInTurn(
             Queue<T> remaining, Function<T, ? extends CompletionStage<?>> call) {
-        return Futures.iterate(Optional.ofNullable(remaining.poll()), Optional::isEmpty, item -> call.apply(
-                                item.orElseThrow())
-                        .toCompletableFuture()
-                        .thenApply(done -> Optional.ofNullable(remaining.poll())))
+        return Futures.iterate(
+                        Optional.ofNullable(remaining.poll()),
+                        Optional::isEmpty,
+                        item -> call.apply(item.orElseThrow())
+                                .toCompletableFuture()
+                                .thenApply(done -> Optional.ofNullable(remaining.poll())))
                 .whenComplete((end, error) -> {
                     if (error != null) {
                         remaining.clear();

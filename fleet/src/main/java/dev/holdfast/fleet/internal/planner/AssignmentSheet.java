@@ -38,7 +38,8 @@ final class AssignmentSheet {
     static CompletionStage<AssignmentSheet> open(AnchoredLeases anchoredLeases, FleetKeyLayout layout, String worker) {
         AssignmentSheet sheet = new AssignmentSheet(anchoredLeases, layout, worker);
         return sheet.openParts(1)
-                .thenCompose(nothing -> sheet.openParts(1 + sheet.parts.get(0).others().size()))
+                .thenCompose(nothing ->
+                        sheet.openParts(1 + sheet.parts.get(0).others().size()))
                 .thenApply(nothing -> {
                     sheet.parts.forEach(part -> sheet.units.addAll(part.units()));
                     return sheet;

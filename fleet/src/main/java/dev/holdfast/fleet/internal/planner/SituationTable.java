@@ -98,7 +98,6 @@ final class SituationTable implements FleetSituation {
     @Override
     public boolean mayHave(int worker, int unit) {
         return !history.hasFailures()
-                || history.mayHave(
-                        workers.get(worker).name(), units.get(unit).name(), nowNanos);
+                || history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
     }
 }

@@ -1,9 +1,12 @@
 package dev.holdfast.fleet.internal.units;
 
 import dev.holdfast.AsyncLeases;
+import dev.holdfast.EditResult;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.store.HostEnvironment;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The access of one worker to its fleet.
@@ -17,6 +20,11 @@ public record FleetClient(Leases leases, FleetKeyLayout layout, String worker, F
 
     public AsyncLeases async() {
         return leases.async();
+    }
+
+    /** Deletes an entry that no client holds, and returns whether it is gone. */
+    public CompletionStage<Boolean> deleteUnlessHeld(Key key) {
+        return async().delete(key, null).thenApply(result -> !(result instanceof EditResult.Held));
     }
 
     public HostEnvironment runtime() {

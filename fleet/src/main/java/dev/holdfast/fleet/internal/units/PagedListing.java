@@ -23,13 +23,15 @@ public final class PagedListing {
 
     /** Passes each entry to {@code each}, one after another. Completes after the last. */
     public static CompletableFuture<Void> over(AsyncLeases leases, LeaseFilter filter, Consumer<LeaseStatus> each) {
-        return Futures.iterate(new PageCursor(null, false), PageCursor::isLast, at -> leases.list(
-                                filter, at.cursor, PAGE)
-                        .toCompletableFuture()
-                        .thenApply(page -> {
-                            page.statuses().forEach(each);
-                            return new PageCursor(page.cursor(), page.cursor() == null);
-                        }))
+        return Futures.iterate(
+                        new PageCursor(null, false),
+                        PageCursor::isLast,
+                        at -> leases.list(filter, at.cursor, PAGE)
+                                .toCompletableFuture()
+                                .thenApply(page -> {
+                                    page.statuses().forEach(each);
+                                    return new PageCursor(page.cursor(), page.cursor() == null);
+                                }))
                 .thenAccept(last -> {});
     }
 }

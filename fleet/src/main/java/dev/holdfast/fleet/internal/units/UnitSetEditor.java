@@ -14,9 +14,9 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.store.Grant;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
-import dev.holdfast.store.Grant;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 
 /**
  * The editor of the units of a fleet. Changes that the planner must notice are made while holding the fleet's mark:
- * see {@link UnitCatalog}.
+ * see {@link FleetKeyLayout#unitsMark}.
  */
 public final class UnitSetEditor {
     /**

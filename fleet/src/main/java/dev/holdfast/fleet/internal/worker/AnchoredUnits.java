@@ -57,7 +57,8 @@ final class AnchoredUnits implements UnitLeaseSource {
     /** Lets work start again if the anchor was renewed. */
     void noteRenewals() {
         Duration half = client.options().term().dividedBy(2);
-        expiring &= anchoredLeases == null || anchoredLeases.anchor().remaining().compareTo(half) <= 0;
+        expiring &=
+                anchoredLeases == null || anchoredLeases.anchor().remaining().compareTo(half) <= 0;
     }
 
     /** Acquires no more units, because the worker is leaving. */
@@ -99,8 +100,7 @@ final class AnchoredUnits implements UnitLeaseSource {
     public CompletionStage<AcquireResult> acquire(String unit) {
         AnchoredLeases under = Objects.requireNonNull(anchoredLeases);
         inFlight++;
-        return stepLoop.begin(
-                () -> under.acquire(client.layout().unit(unit), WAIT_MAX), (result, error) -> inFlight--);
+        return stepLoop.begin(() -> under.acquire(client.layout().unit(unit), WAIT_MAX), (result, error) -> inFlight--);
     }
 
     @Override

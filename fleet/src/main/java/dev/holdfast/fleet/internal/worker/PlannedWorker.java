@@ -9,11 +9,11 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
+import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
-import dev.holdfast.fleet.internal.planner.PlannerRole;
+import dev.holdfast.fleet.internal.planner.PlanningRole;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -59,7 +59,7 @@ public final class PlannedWorker implements FleetParticipant {
     private int failedJoins;
 
     /** The place of the worker in the fleet, through one anchor. */
-    private record Membership(Anchor anchor, PlannerRole role, PlannerMessages messages) {}
+    private record Membership(Anchor anchor, PlanningRole role, PlannerMessages messages) {}
 
     /** @param capacity the maximum number of units that it takes */
     public PlannedWorker(
@@ -129,14 +129,13 @@ public final class PlannedWorker implements FleetParticipant {
         AnchoredLeases anchoredLeases = new AnchoredLeases(client.async(), anchor, client.worker());
         Membership current = new Membership(
                 anchor,
-                new PlannerRole(client, strategy, stepLoop, anchoredLeases),
+                new PlanningRole(client, strategy, stepLoop, anchoredLeases),
                 new PlannerMessages(client, stepLoop, anchor));
         membership = current;
         anchoredUnits.joined(anchoredLeases);
         workerHealth.joined();
         anchor.onLost(reason -> stepLoop.run(() -> anchorLost(current, reason)));
-        anchor.onExpiring(
-                client.options().term().dividedBy(3), () -> stepLoop.run(() -> anchorExpiring(current)));
+        anchor.onExpiring(client.options().term().dividedBy(3), () -> stepLoop.run(() -> anchorExpiring(current)));
         stepLoop.notifyListener(listener -> listener.onJoined(client.worker()));
         if (joined.complete(null)) {
             new EmptyFleetCheck(client, stepLoop).check();
@@ -208,8 +207,7 @@ public final class PlannedWorker implements FleetParticipant {
         }
     }
 
-    private void polled(
-            Membership current, AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
+    private void polled(Membership current, AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
         if (read == null) {
             stepLoop.reportTrouble("reading the assignment", error);
         } else {

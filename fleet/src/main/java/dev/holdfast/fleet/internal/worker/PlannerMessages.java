@@ -71,9 +71,7 @@ final class PlannerMessages {
         sending = true;
         AcquireOptions options =
                 AcquireOptions.defaults().term(NOTICE_TERM).autoRenew(false).holder(client.worker());
-        stepLoop.call(
-                () -> client.async().tryAcquire(client.layout().workersMark(), options),
-                this::noticeSent);
+        stepLoop.call(() -> client.async().tryAcquire(client.layout().workersMark(), options), this::noticeSent);
     }
 
     private void noticeSent(@Nullable AcquireResult result, @Nullable Throwable error) {

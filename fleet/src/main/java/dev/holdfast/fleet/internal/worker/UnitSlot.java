@@ -7,7 +7,6 @@ import dev.holdfast.fleet.internal.execution.CallbackExecution;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * <p>The slot is the only place that calls the user's callbacks for the unit. Confined to the worker's
  * {@link WorkerStepLoop}.
  */
-final class UnitSlot implements HeldUnit.Owner {
+final class UnitSlot implements AssignedUnit.Owner {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
     private final String name;
@@ -65,9 +64,9 @@ final class UnitSlot implements HeldUnit.Owner {
 
     /** The register of a worker's slots and held units. */
     interface SlotRegistry {
-        void addHeld(HeldUnit unit);
+        void addHeld(AssignedUnit unit);
 
-        void removeHeld(HeldUnit unit);
+        void removeHeld(AssignedUnit unit);
 
         /** Removes a slot that is idle and not assigned. */
         void remove(UnitSlot unitSlot);
@@ -78,7 +77,7 @@ final class UnitSlot implements HeldUnit.Owner {
 
     private sealed interface SlotState {
         /** Returns the unit that is held, or being released after it was. */
-        default @Nullable HeldUnit unit() {
+        default @Nullable AssignedUnit unit() {
             return null;
         }
     }
@@ -88,33 +87,17 @@ final class UnitSlot implements HeldUnit.Owner {
     private record Acquiring(CompletableFuture<AcquireResult> request) implements SlotState {}
 
     /** @param failure the failure that the user reported before the callback was over */
-    private record Starting(HeldUnit unit, CallbackExecution call, StopGrace grace, @Nullable Throwable failure)
-            implements SlotState {}
+    private record Starting(
+            AssignedUnit unit,
+            CallbackExecution call,
+            RevokeGracePeriod grace,
+            @Nullable Throwable failure) implements SlotState {}
 
-    private record Running(HeldUnit unit) implements SlotState {}
+    private record Running(AssignedUnit unit) implements SlotState {}
 
-    private record Stopping(HeldUnit unit, StopGrace grace) implements SlotState {}
+    private record Stopping(AssignedUnit unit, RevokeGracePeriod grace) implements SlotState {}
 
-    private record Releasing(@Nullable HeldUnit unit) implements SlotState {}
-
-    /**
-     * The time that stopping may take.
-     *
-     * @param timer ends it; null if it is not counting
-     * @param isOver whether the unit was released although work on it continues
-     */
-    private record StopGrace(HostEnvironment.@Nullable Timer timer, boolean isOver) {
-        static final StopGrace UNLIMITED = new StopGrace(null, false);
-        static final StopGrace OVER = new StopGrace(null, true);
-
-        /** Stops counting. */
-        StopGrace cancel() {
-            if (timer != null) {
-                timer.cancel();
-            }
-            return isOver ? OVER : UNLIMITED;
-        }
-    }
+    private record Releasing(@Nullable AssignedUnit unit) implements SlotState {}
 
     UnitSlot(String name, Surroundings around) {
         this.name = name;
@@ -155,8 +138,8 @@ final class UnitSlot implements HeldUnit.Owner {
     /** Whether work on the unit is or may be in progress, and the unit is not released yet. */
     boolean isAtWork() {
         return state instanceof Running
-                || (state instanceof Starting starting && !starting.grace.isOver)
-                || (state instanceof Stopping stopping && !stopping.grace.isOver);
+                || (state instanceof Starting starting && !starting.grace.isOver())
+                || (state instanceof Stopping stopping && !stopping.grace.isOver());
     }
 
     /** Assigns the unit. A plan made after the unit was finished still contains it, so it may have been reopened. */
@@ -206,17 +189,16 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     private void start(Lease lease) {
-        HeldUnit unit = new HeldUnit(name, lease, around.client.runtime(), this);
+        AssignedUnit unit = new AssignedUnit(name, lease, around.client.runtime(), this);
         around.registry.addHeld(unit);
         around.stepLoop.notifyListener(listener -> listener.onAssigned(name, unit.fence()));
         lease.onLost(reason -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.LOST)));
         Duration stopBeforeEnd = around.source.stopBeforeEnd();
         if (!stopBeforeEnd.isZero()) {
-            lease.onExpiring(
-                    stopBeforeEnd, () -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.EXPIRING)));
+            lease.onExpiring(stopBeforeEnd, () -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.EXPIRING)));
         }
         CallbackExecution call = around.callbacks.start(unit);
-        state = new Starting(unit, call, StopGrace.UNLIMITED, null);
+        state = new Starting(unit, call, RevokeGracePeriod.UNLIMITED, null);
         around.stepLoop.call(call::over, (nothing, error) -> started(error));
     }
 
@@ -224,8 +206,8 @@ final class UnitSlot implements HeldUnit.Owner {
         if (!(state instanceof Starting starting)) {
             throw new IllegalStateException("started in " + state);
         }
-        HeldUnit unit = starting.unit;
-        StopGrace grace = starting.grace.cancel();
+        AssignedUnit unit = starting.unit;
+        RevokeGracePeriod grace = starting.grace.cancel();
         Throwable failure = error == null ? starting.failure : error;
         if (starting.call.isDropped()) {
             notifyRevoked(unit);
@@ -248,7 +230,7 @@ final class UnitSlot implements HeldUnit.Owner {
             acquiring.request.cancel(false);
         } else if (state instanceof Running running) {
             running.unit.revoke(reason, around.client.options().revokeDeadline());
-            callRevoked(running.unit, StopGrace.UNLIMITED);
+            callRevoked(running.unit, RevokeGracePeriod.UNLIMITED);
         } else if (state instanceof Starting starting && !starting.unit.isRevoked()) {
             starting.unit.revoke(reason, around.client.options().revokeDeadline());
             starting.call.drop(); // If the callback has not begun, there is nothing to stop.
@@ -256,15 +238,15 @@ final class UnitSlot implements HeldUnit.Owner {
         }
     }
 
-    private void stopIfHeld(HeldUnit unit, RevokeReason reason) {
+    private void stopIfHeld(AssignedUnit unit, RevokeReason reason) {
         if (state.unit() == unit) {
             stop(reason);
         }
     }
 
-    private StopGrace startGrace(HeldUnit unit) {
-        return new StopGrace(
-                around.stepLoop.schedule(around.client.options().revokeDeadline(), () -> graceOver(unit)), false);
+    private RevokeGracePeriod startGrace(AssignedUnit unit) {
+        return RevokeGracePeriod.until(
+                around.stepLoop.schedule(around.client.options().revokeDeadline(), () -> graceOver(unit)));
     }
 
     /**
@@ -272,20 +254,20 @@ final class UnitSlot implements HeldUnit.Owner {
      * suspicion. If the renewal is rejected, the lease reports its loss.
      */
     void checkHeld() {
-        HeldUnit unit = state.unit();
+        AssignedUnit unit = state.unit();
         if (unit != null && !unit.isRevoked() && (state instanceof Starting || state instanceof Running)) {
             around.stepLoop.call(unit.lease()::renewAsync, (nothing, error) -> {});
         }
     }
 
-    private void callRevoked(HeldUnit unit, StopGrace grace) {
+    private void callRevoked(AssignedUnit unit, RevokeGracePeriod grace) {
         state = new Stopping(unit, grace);
         notifyRevoked(unit);
         around.callbacks.stopAtStepEnd(unit, call -> stopping(unit, call));
     }
 
     /** The grace time counts from the start of the callback. Until then the work continues, so the unit is kept. */
-    private void stopping(HeldUnit unit, CallbackExecution call) {
+    private void stopping(AssignedUnit unit, CallbackExecution call) {
         call.onBegun(() -> {
             unit.stopStarted();
             around.stepLoop.run(() -> stopStarted(unit));
@@ -293,13 +275,13 @@ final class UnitSlot implements HeldUnit.Owner {
         around.stepLoop.call(call::over, (nothing, error) -> stopped(unit, error));
     }
 
-    private void stopStarted(HeldUnit unit) {
-        if (state instanceof Stopping stopping && stopping.unit == unit && !stopping.grace.isOver) {
+    private void stopStarted(AssignedUnit unit) {
+        if (state instanceof Stopping stopping && stopping.unit == unit && !stopping.grace.isOver()) {
             state = new Stopping(unit, startGrace(unit));
         }
     }
 
-    private void stopped(HeldUnit unit, @Nullable Throwable error) {
+    private void stopped(AssignedUnit unit, @Nullable Throwable error) {
         if (error != null) {
             reportFailure(error);
         }
@@ -315,11 +297,11 @@ final class UnitSlot implements HeldUnit.Owner {
      * The work continues although it should have stopped. So the unit is no longer treated as held, and is released for
      * others.
      */
-    private void graceOver(HeldUnit unit) {
+    private void graceOver(AssignedUnit unit) {
         if (state instanceof Starting starting && starting.unit == unit) {
-            state = new Starting(unit, starting.call, StopGrace.OVER, starting.failure);
+            state = new Starting(unit, starting.call, RevokeGracePeriod.OVER, starting.failure);
         } else if (state instanceof Stopping stopping && stopping.unit == unit) {
-            state = new Stopping(unit, StopGrace.OVER);
+            state = new Stopping(unit, RevokeGracePeriod.OVER);
         } else {
             return;
         }
@@ -328,7 +310,7 @@ final class UnitSlot implements HeldUnit.Owner {
         around.stepLoop.call(unit.lease()::releaseAsync, (released, error) -> {});
     }
 
-    private void release(Lease lease, @Nullable HeldUnit unit) {
+    private void release(Lease lease, @Nullable AssignedUnit unit) {
         leaveWork(new Releasing(unit));
         around.stepLoop.call(lease::releaseAsync, (released, error) -> released(error, 1));
     }
@@ -352,7 +334,7 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     private void becomeIdle() {
-        HeldUnit unit = state.unit();
+        AssignedUnit unit = state.unit();
         if (unit != null) {
             around.registry.removeHeld(unit);
         }
@@ -378,7 +360,7 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     @Override
-    public void finished(HeldUnit unit) {
+    public void finished(AssignedUnit unit) {
         around.stepLoop.run(() -> {
             if (state.unit() == unit) {
                 finished = true;
@@ -390,7 +372,7 @@ final class UnitSlot implements HeldUnit.Owner {
     }
 
     @Override
-    public void failed(HeldUnit unit, Throwable cause) {
+    public void failed(AssignedUnit unit, Throwable cause) {
         around.stepLoop.run(() -> {
             if (state instanceof Running running && running.unit == unit) {
                 releaseFailed(unit, cause);
@@ -400,12 +382,11 @@ final class UnitSlot implements HeldUnit.Owner {
         });
     }
 
-    private void releaseFailed(HeldUnit unit, Throwable cause) {
+    private void releaseFailed(AssignedUnit unit, Throwable cause) {
         failures++;
         Duration minimum = around.source.minBackoff();
         Duration backoff = around.client.options().backoff(failures);
-        backoffUntilNanos = around.stepLoop.nanos()
-                + (backoff.compareTo(minimum) < 0 ? minimum : backoff).toNanos();
+        backoffUntilNanos = around.stepLoop.nanos() + (backoff.compareTo(minimum) < 0 ? minimum : backoff).toNanos();
         reportFailure(cause);
         release(unit.lease(), unit);
     }
@@ -415,7 +396,7 @@ final class UnitSlot implements HeldUnit.Owner {
         around.stepLoop.notifyListener(listener -> listener.onUnitFailed(name, cause));
     }
 
-    private void notifyRevoked(HeldUnit unit) {
+    private void notifyRevoked(AssignedUnit unit) {
         RevokeReason reason = unit.revoked().orElse(RevokeReason.MOVED);
         around.stepLoop.notifyListener(listener -> listener.onRevoked(name, unit.fence(), reason));
     }

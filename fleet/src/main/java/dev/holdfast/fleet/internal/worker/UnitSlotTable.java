@@ -21,10 +21,11 @@ import java.util.function.Predicate;
 public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     private final UnitSlot.Surroundings around;
     private final Map<String, UnitSlot> all = new LinkedHashMap<>();
-    private final Map<String, HeldUnit> held = new ConcurrentHashMap<>();
+    private final Map<String, AssignedUnit> held = new ConcurrentHashMap<>();
     private boolean reportRequested;
 
-    public UnitSlotTable(FleetClient client, UnitLeaseSource source, CallbackRunner callbacks, WorkerStepLoop stepLoop) {
+    public UnitSlotTable(
+            FleetClient client, UnitLeaseSource source, CallbackRunner callbacks, WorkerStepLoop stepLoop) {
         this.around = new UnitSlot.Surroundings(client, source, callbacks, stepLoop, this);
     }
 
@@ -105,7 +106,7 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     /** Returns a local view of the units held now, without any that are no longer valid. Any thread may ask. */
     public List<Unit> held() {
         return held.values().stream()
-                .filter(HeldUnit::isHeld)
+                .filter(AssignedUnit::isHeld)
                 .<Unit>map(unit -> unit)
                 .toList();
     }
@@ -154,12 +155,12 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     }
 
     @Override
-    public void addHeld(HeldUnit unit) {
+    public void addHeld(AssignedUnit unit) {
         held.put(unit.name(), unit);
     }
 
     @Override
-    public void removeHeld(HeldUnit unit) {
+    public void removeHeld(AssignedUnit unit) {
         held.remove(unit.name(), unit);
     }
 

@@ -60,7 +60,8 @@ public final class WorkerHealth {
         checkedNanos = now;
         // If this fails, the polls fail too, and they report it.
         Futures.whenDone(
-                Futures.contain(() -> client.async().get(client.layout().planner()).toCompletableFuture()),
+                Futures.contain(
+                        () -> client.async().get(client.layout().planner()).toCompletableFuture()),
                 (found, error) -> {
                     if (found != null) {
                         notePlanner(found.filter(LeaseStatus::isHeld));

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.worker;
+package dev.holdfast.fleet.internal.unplanned;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
@@ -12,9 +12,13 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.units.EmptyFleetCheck;
+import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.worker.FleetParticipant;
+import dev.holdfast.fleet.internal.worker.UnitLeaseSource;
+import dev.holdfast.fleet.internal.worker.UnitSlotTable;
+import dev.holdfast.fleet.internal.worker.WorkerHealth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -157,7 +161,8 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
     }
 
     private void steal(String unit) {
-        String reason = client.worker() + " takes its share of fleet " + client.layout().fleet();
+        String reason =
+                client.worker() + " takes its share of fleet " + client.layout().fleet();
         stepLoop.call(() -> client.async().evict(client.layout().unit(unit), reason), (result, error) -> {
             if (result instanceof EditResult.Changed) {
                 take(unit);

@@ -1,6 +1,5 @@
 package dev.holdfast.fleet.internal.planner;
 
-import dev.holdfast.EditResult;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
@@ -29,7 +28,7 @@ import java.util.stream.Stream;
  *
  * <p>Only one round runs at a time, and only the round accesses the fields it uses.
  */
-final class Planner {
+final class FleetPlanner {
     private final FleetClient client;
     private final AssignmentStrategy strategy;
     private final WorkerStepLoop stepLoop;
@@ -47,7 +46,7 @@ final class Planner {
      * @param anchoredLeases of this worker; the sheets become such leases
      * @param lease the planner's lease
      */
-    Planner(
+    FleetPlanner(
             FleetClient client,
             AssignmentStrategy strategy,
             WorkerStepLoop stepLoop,
@@ -79,8 +78,8 @@ final class Planner {
      * once for all workers. Workers that take over its units then need not observe the anchor for a term of their own.
      */
     private CompletionStage<Void> removeWorker(String worker) {
-        return client.async().delete(client.layout().anchor(worker), null).thenCompose(result -> {
-            if (result instanceof EditResult.Held) {
+        return client.deleteUnlessHeld(client.layout().anchor(worker)).thenCompose(isGone -> {
+            if (!isGone) {
                 // The next refresh finds the worker alive.
                 throw new IllegalStateException(worker + " has returned");
             }
@@ -107,21 +106,23 @@ final class Planner {
                 .toList();
         return ConcurrentCalls.over(
                 missing,
-                name -> AssignmentSheet.open(anchoredLeases, client.layout(), name).thenAccept(sheet -> {
-                    sheets.put(name, sheet);
-                    plannedVersion = -1;
-                }));
+                name -> AssignmentSheet.open(anchoredLeases, client.layout(), name)
+                        .thenAccept(sheet -> {
+                            sheets.put(name, sheet);
+                            plannedVersion = -1;
+                        }));
     }
 
     private CompletionStage<Void> deleteUnits() {
         Set<String> deleted = ConcurrentHashMap.newKeySet();
         return ConcurrentCalls.over(
                         fleetObserver.catalog().deleting(),
-                        name -> client.async().delete(client.layout().unit(name), null).thenAccept(result -> {
-                            if (!(result instanceof EditResult.Held)) {
-                                deleted.add(name);
-                            }
-                        }))
+                        name -> client.deleteUnlessHeld(client.layout().unit(name))
+                                .thenAccept(isGone -> {
+                                    if (isGone) {
+                                        deleted.add(name);
+                                    }
+                                }))
                 .thenRun(() -> deleted.forEach(fleetObserver.catalog()::remove));
     }
 
@@ -202,8 +203,7 @@ final class Planner {
         });
         proposal.movedTo().forEach((worker, count) -> history.startMoves(worker, count, revision));
         return ConcurrentCalls.over(
-                writes,
-                write -> write.sheet.write(write.units, standbys.contains(write.sheet.worker()), revision));
+                writes, write -> write.sheet.write(write.units, standbys.contains(write.sheet.worker()), revision));
     }
 
     private record SheetWrite(AssignmentSheet sheet, List<String> units) {}
@@ -250,9 +250,7 @@ final class Planner {
      */
     CompletionStage<Void> releaseAll() {
         return ConcurrentCalls.over(
-                Stream.concat(
-                                sheets.values().stream().flatMap(sheet -> sheet.keys().stream()),
-                                Stream.of(lease.key()))
+                Stream.concat(sheets.values().stream().flatMap(sheet -> sheet.keys().stream()), Stream.of(lease.key()))
                         .toList(),
                 anchoredLeases::releaseStray);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the worker's {@link WorkerStepLoop}.
  */
-public final class PlannerRole {
+public final class PlanningRole {
     /** A planner resigns when its rounds have failed for this many terms. */
     private static final int MAX_FAILED_TERMS = 3;
 
@@ -26,7 +26,7 @@ public final class PlannerRole {
     private final WorkerStepLoop stepLoop;
     private final AnchoredLeases anchoredLeases;
     private @Nullable FleetObserver fleetObserver;
-    private @Nullable Planner planner;
+    private @Nullable FleetPlanner planner;
     private HostEnvironment.@Nullable Timer nextRound;
     private boolean standby;
     private boolean contending;
@@ -48,7 +48,7 @@ public final class PlannerRole {
      * @param strategy assigns the units while this worker is the planner
      * @param anchoredLeases the planner's lease and the assignments become such leases
      */
-    public PlannerRole(
+    public PlanningRole(
             FleetClient client, AssignmentStrategy strategy, WorkerStepLoop stepLoop, AnchoredLeases anchoredLeases) {
         this.client = client;
         this.strategy = strategy;
@@ -64,8 +64,7 @@ public final class PlannerRole {
      */
     public void begin() {
         long maxWait = client.options().poll().dividedBy(2).toNanos();
-        stepLoop.schedule(
-                Duration.ofNanos((long) (maxWait * client.runtime().random())), this::contend);
+        stepLoop.schedule(Duration.ofNanos((long) (maxWait * client.runtime().random())), this::contend);
     }
 
     /** Ends the role: the anchor is lost or about to be released, and with it all leases held through it. */
@@ -123,7 +122,7 @@ public final class PlannerRole {
     }
 
     private void elected(Lease won) {
-        planner = new Planner(client, strategy, stepLoop, anchoredLeases, won, watch());
+        planner = new FleetPlanner(client, strategy, stepLoop, anchoredLeases, won, watch());
         lastSuccessNanos = client.nanos();
         won.onLost(reason -> stepLoop.run(() -> leaseLost(won)));
         stepLoop.notifyListener(listener -> listener.onPlanner(true));
@@ -131,7 +130,7 @@ public final class PlannerRole {
     }
 
     private void leaseLost(Lease lost) {
-        Planner former = planner;
+        FleetPlanner former = planner;
         if (former != null && former.lease() == lost) {
             stopPlanning();
             releaseAll(former, 1);
@@ -169,13 +168,13 @@ public final class PlannerRole {
         if (nextRound != null) {
             nextRound.cancel(); // Otherwise each requested round would add one more chain of scheduled rounds.
         }
-        Planner planning = planner;
+        FleetPlanner planning = planner;
         stepLoop.call(
                 () -> planning == null ? watch.refreshAsStandby() : planning.round(),
                 (nothing, error) -> roundEnded(planning, error));
     }
 
-    private void roundEnded(@Nullable Planner planning, @Nullable Throwable error) {
+    private void roundEnded(@Nullable FleetPlanner planning, @Nullable Throwable error) {
         inRound = false;
         if (ended || planning != planner) {
             // The round belongs to an earlier role. Another round may have been requested in the meantime.
@@ -192,7 +191,7 @@ public final class PlannerRole {
         continueRounds(roundRequested);
     }
 
-    private void resignIfStuck(@Nullable Planner planning, Throwable error) {
+    private void resignIfStuck(@Nullable FleetPlanner planning, Throwable error) {
         long term = client.options().term().toNanos();
         boolean stuck = client.nanos() - lastSuccessNanos > MAX_FAILED_TERMS * term;
         if (planning != null && (stuck || planning.isReplaced(error))) {
@@ -202,7 +201,7 @@ public final class PlannerRole {
         }
     }
 
-    private void releaseAll(Planner former, int attempt) {
+    private void releaseAll(FleetPlanner former, int attempt) {
         if (ended) {
             return;
         }
@@ -225,7 +224,7 @@ public final class PlannerRole {
             startRound();
             return;
         }
-        Planner current = planner;
+        FleetPlanner current = planner;
         nextRound = stepLoop.schedule(client.options().planEvery(), () -> {
             if (!ended && current == planner && !inRound) {
                 startRound();

@@ -1,6 +1,7 @@
-package dev.holdfast.fleet.internal.units;
+package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.units.FleetClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

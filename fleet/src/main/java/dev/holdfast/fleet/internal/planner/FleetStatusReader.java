@@ -1,12 +1,12 @@
-package dev.holdfast.fleet.internal.units;
+package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.Holder;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetStatus;
-import dev.holdfast.fleet.internal.planner.PlannerReport;
-import dev.holdfast.fleet.internal.planner.WorkerReport;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.PagedListing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,9 +38,11 @@ public final class FleetStatusReader {
      * mark. Otherwise it lists the units.
      */
     public CompletionStage<Boolean> isEmpty() {
-        return leases.async().get(layout.unitsMark()).thenCompose(mark -> mark.isPresent()
-                ? CompletableFuture.completedFuture(false)
-                : count().thenApply(count -> count.total == 0));
+        return leases.async()
+                .get(layout.unitsMark())
+                .thenCompose(mark -> mark.isPresent()
+                        ? CompletableFuture.completedFuture(false)
+                        : count().thenApply(count -> count.total == 0));
     }
 
     private CompletionStage<FleetStatus> planned() {
@@ -57,12 +59,16 @@ public final class FleetStatusReader {
         workers.put(name, new FleetStatus.WorkerStatus(name, report.held(), report.waiting(), report.leaving()));
     }
 
-    private CompletionStage<FleetStatus> status(Optional<LeaseStatus> planner, Map<String, FleetStatus.WorkerStatus> workers) {
-        Optional<PlannerReport> report = planner.map(lease -> PlannerReport.of(lease.attributes()))
-                .filter(found -> found.atMillis() != 0);
-        long held = workers.values().stream().mapToLong(FleetStatus.WorkerStatus::units).sum();
-        long waiting =
-                workers.values().stream().mapToLong(FleetStatus.WorkerStatus::waiting).sum();
+    private CompletionStage<FleetStatus> status(
+            Optional<LeaseStatus> planner, Map<String, FleetStatus.WorkerStatus> workers) {
+        Optional<PlannerReport> report =
+                planner.map(lease -> PlannerReport.of(lease.attributes())).filter(found -> found.atMillis() != 0);
+        long held = workers.values().stream()
+                .mapToLong(FleetStatus.WorkerStatus::units)
+                .sum();
+        long waiting = workers.values().stream()
+                .mapToLong(FleetStatus.WorkerStatus::waiting)
+                .sum();
         Optional<Duration> age = report.map(found -> Duration.between(
                         Instant.ofEpochMilli(found.atMillis()), leases.runtime().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);

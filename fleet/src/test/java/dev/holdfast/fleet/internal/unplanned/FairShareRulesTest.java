@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.worker;
+package dev.holdfast.fleet.internal.unplanned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class FairShareRulesTest {
     private static FairShareRules decide(
             List<String> free, Map<String, String> holders, int held, int capacity, int stealMost) {
-        return FairShareRules.decide(free, holders, "me", new FairShareRules.Limits(held, capacity, stealMost), new Random(1));
+        return FairShareRules.decide(
+                free, holders, "me", new FairShareRules.Limits(held, capacity, stealMost), new Random(1));
     }
 
     @Test
@@ -79,7 +80,8 @@ class FairShareRulesTest {
 
     private static boolean steal(Map<String, String> holders, String me, Random random) {
         int held = (int) holders.values().stream().filter(me::equals).count();
-        FairShareRules share = FairShareRules.decide(List.of(), holders, me, new FairShareRules.Limits(held, 1000, 1), random);
+        FairShareRules share =
+                FairShareRules.decide(List.of(), holders, me, new FairShareRules.Limits(held, 1000, 1), random);
         share.steal().forEach(unit -> holders.put(unit, me));
         return !share.steal().isEmpty();
     }

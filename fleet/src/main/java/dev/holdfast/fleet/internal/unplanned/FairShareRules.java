@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.worker;
+package dev.holdfast.fleet.internal.unplanned;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,8 @@ record FairShareRules(List<String> take, List<String> steal) {
      * @param holders the holder of each other unit
      * @param random shuffles the choice, so that workers that list at the same time do not all want the same units
      */
-    static FairShareRules decide(List<String> free, Map<String, String> holders, String me, Limits mine, Random random) {
+    static FairShareRules decide(
+            List<String> free, Map<String, String> holders, String me, Limits mine, Random random) {
         Map<String, List<String>> byHolder = new TreeMap<>();
         holders.forEach((unit, holder) ->
                 byHolder.computeIfAbsent(holder, it -> new ArrayList<>()).add(unit));

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A unit together with the lease that holds it. */
-final class HeldUnit implements Unit {
+final class AssignedUnit implements Unit {
     private final String name;
     private final Lease lease;
     private final HostEnvironment hostEnvironment;
@@ -27,16 +27,17 @@ final class HeldUnit implements Unit {
      * @param within how long stopping may take, once it has begun
      * @param startedNanos when stopping began; null if it has not
      */
-    private record Revocation(RevokeReason reason, Duration within, @Nullable Long startedNanos) {}
+    private record Revocation(
+            RevokeReason reason, Duration within, @Nullable Long startedNanos) {}
 
     /** The receiver of the user's actions on a unit. */
     interface Owner {
-        void finished(HeldUnit unit);
+        void finished(AssignedUnit unit);
 
-        void failed(HeldUnit unit, Throwable cause);
+        void failed(AssignedUnit unit, Throwable cause);
     }
 
-    HeldUnit(String name, Lease lease, HostEnvironment hostEnvironment, Owner owner) {
+    AssignedUnit(String name, Lease lease, HostEnvironment hostEnvironment, Owner owner) {
         this.name = name;
         this.lease = lease;
         this.hostEnvironment = hostEnvironment;
