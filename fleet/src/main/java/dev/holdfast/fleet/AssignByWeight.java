@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ final class AssignByWeight implements AssignmentStrategy {
         }
 
         void placeWithLightest(int unit) {
-            Integer worker = lightestFor(unit);
+            Integer worker = lightest(candidate -> draft.situation.mayHave(candidate, unit));
             if (worker != null) {
                 byLoad.remove(worker);
                 draft.place(unit, worker);
@@ -86,9 +87,10 @@ final class AssignByWeight implements AssignmentStrategy {
             }
         }
 
-        private @Nullable Integer lightestFor(int unit) {
+        /** Returns the lightest worker with room of those that pass the test. */
+        private @Nullable Integer lightest(IntPredicate test) {
             for (Integer worker : byLoad) {
-                if (draft.hasRoom(worker) && draft.situation.mayHave(worker, unit)) {
+                if (draft.hasRoom(worker) && test.test(worker)) {
                     return worker;
                 }
             }
@@ -100,9 +102,9 @@ final class AssignByWeight implements AssignmentStrategy {
                 return false;
             }
             int from = byLoad.last();
-            int to = lightestWithRoom();
-            Integer unit = to == NOBODY ? null : bestMove(from, to);
-            if (unit == null) {
+            Integer to = lightest(worker -> true);
+            Integer unit = to == null ? null : bestMove(from, to);
+            if (to == null || unit == null) {
                 return false;
             }
             byLoad.remove(from);
@@ -114,15 +116,6 @@ final class AssignByWeight implements AssignmentStrategy {
             byLoad.add(from);
             byLoad.add(to);
             return true;
-        }
-
-        private int lightestWithRoom() {
-            for (int worker : byLoad) {
-                if (draft.hasRoom(worker)) {
-                    return worker;
-                }
-            }
-            return NOBODY;
         }
 
         /** Returns the unit that makes the two workers most equal, or null if no move makes them more equal. */

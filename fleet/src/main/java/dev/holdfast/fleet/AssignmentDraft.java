@@ -1,6 +1,7 @@
 package dev.holdfast.fleet;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A plan under construction: the worker of each unit, the room left on each worker, and the units still to assign. */
 final class AssignmentDraft {
@@ -40,13 +41,8 @@ final class AssignmentDraft {
     }
 
     int[] unplaced() {
-        int[] found = new int[plan.length];
-        int size = 0;
-        for (int unit = 0; unit < plan.length; unit++) {
-            if (plan[unit] == AssignmentStrategy.NOBODY) {
-                found[size++] = unit;
-            }
-        }
-        return Arrays.copyOf(found, size);
+        return IntStream.range(0, plan.length)
+                .filter(unit -> plan[unit] == AssignmentStrategy.NOBODY)
+                .toArray();
     }
 }

@@ -139,7 +139,7 @@ final class FleetPlanner {
         long version = fleetObserver.version();
         SituationTable situation = new SituationTable(
                 fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
-        PlanProposal proposal = new PlanProposal(situation, strategy, movesAllowed());
+        PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
         unplaced = proposal.unplaced();
         return write(proposal).thenRun(() -> {

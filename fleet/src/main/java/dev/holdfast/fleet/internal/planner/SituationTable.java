@@ -46,9 +46,9 @@ final class SituationTable implements FleetSituation {
         }
         // A planner that died half-way may have assigned a unit to one worker without removing it from another. The
         // later revision wins.
-        sheets.stream().sorted(Comparator.comparing(AssignmentSheet::revision)).forEach(assignmentSheet -> {
-            Integer worker = numbers.get(assignmentSheet.worker());
-            for (String name : assignmentSheet.units()) {
+        sheets.stream().sorted(Comparator.comparing(AssignmentSheet::revision)).forEach(sheet -> {
+            Integer worker = numbers.get(sheet.worker());
+            for (String name : sheet.units()) {
                 Integer unit = unitNumbers.get(name);
                 if (unit != null && worker != null) {
                     owners[unit] = worker;
@@ -65,8 +65,9 @@ final class SituationTable implements FleetSituation {
         return units.get(unit).name();
     }
 
-    boolean isLeaving(int worker) {
-        return workers.get(worker).report().leaving();
+    /** Returns whether the owner of a unit could keep it. */
+    boolean canStay(int owner, int unit) {
+        return !workers.get(owner).report().leaving() && mayHave(owner, unit);
     }
 
     @Override
@@ -81,8 +82,8 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public int capacity(int worker) {
-        WorkerReport workerReport = workers.get(worker).report();
-        return workerReport.leaving() ? 0 : Math.min(workerReport.capacity(), CAPACITY_MAX);
+        WorkerReport report = workers.get(worker).report();
+        return report.leaving() ? 0 : Math.min(report.capacity(), CAPACITY_MAX);
     }
 
     @Override
@@ -97,7 +98,6 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public boolean mayHave(int worker, int unit) {
-        return !history.hasFailures()
-                || history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
+        return history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
     }
 }
