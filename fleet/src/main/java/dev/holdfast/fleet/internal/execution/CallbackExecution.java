@@ -18,21 +18,19 @@ public final class CallbackExecution {
 
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
-    /** Returns a call that begins now and ends with the stage that {@code code} returns. Any failure ends it too. */
-    static CallbackExecution of(Supplier<? extends @Nullable CompletionStage<?>> code) {
-        CallbackExecution call = new CallbackExecution();
-        call.begin();
+    /** Begins now, and ends with the stage that {@code code} returns. Any failure ends it too. */
+    void run(Supplier<? extends @Nullable CompletionStage<?>> code) {
+        begin();
         try {
             CompletionStage<?> stage = code.get();
             if (stage == null) {
                 throw new IllegalStateException("a handler returned null (expected: a stage)");
             }
-            Futures.whenDone(stage, (value, error) -> call.end(error));
+            Futures.whenDone(stage, (value, error) -> end(error));
         } catch (Throwable e) {
             // An Error too: the worker must survive everything that the user's code throws.
-            call.end(e);
+            end(e);
         }
-        return call;
     }
 
     /** Returns whether the call may begin now: false if it was dropped. */

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * The runner of the user's callbacks. It calls the callbacks of all units that one step stops together, when the step
@@ -24,9 +23,7 @@ public final class CallbackRunner {
     private final FleetOptions options;
     private final WorkerStepLoop stepLoop;
     private final Set<WatchedCallback> calls = ConcurrentHashMap.newKeySet();
-    private final List<Stop> stops = new ArrayList<>();
-
-    private record Stop(Unit unit, Consumer<CallbackExecution> stopping) {}
+    private final List<UnitCallbacks.UnitStop> stops = new ArrayList<>();
 
     public CallbackRunner(UnitCallbacks unitCallbacks, FleetOptions options, WorkerStepLoop stepLoop) {
         this.unitCallbacks = unitCallbacks;
@@ -41,28 +38,19 @@ public final class CallbackRunner {
         return call;
     }
 
-    /**
-     * Calls the user's code that stops the work, together with all other units that this step stops.
-     *
-     * @param stopping receives the call when this step ends
-     */
-    public void stopAtStepEnd(Unit unit, Consumer<CallbackExecution> stopping) {
-        stops.add(new Stop(unit, stopping));
+    /** Calls the user's code that stops the work, when this step ends and together with all units that it stops. */
+    public CallbackExecution stopAtStepEnd(Unit unit) {
+        CallbackExecution call = new CallbackExecution();
+        watch("onRevoked of unit " + unit.name(), call, options.revokeDeadline());
+        stops.add(new UnitCallbacks.UnitStop(unit, call));
+        return call;
     }
 
-    /** Stops the units that this step has decided to stop. */
     public void stepEnded() {
-        if (stops.isEmpty()) {
-            return;
-        }
-        List<Stop> all = List.copyOf(stops);
-        stops.clear();
-        List<CallbackExecution> revoked =
-                unitCallbacks.revoked(all.stream().map(Stop::unit).toList());
-        for (int i = 0; i < all.size(); i++) {
-            Stop stop = all.get(i);
-            watch("onRevoked of unit " + stop.unit.name(), revoked.get(i), options.revokeDeadline());
-            stop.stopping.accept(revoked.get(i));
+        if (!stops.isEmpty()) {
+            List<UnitCallbacks.UnitStop> all = List.copyOf(stops);
+            stops.clear();
+            unitCallbacks.revoked(all);
         }
     }
 

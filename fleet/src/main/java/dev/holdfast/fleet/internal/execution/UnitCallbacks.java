@@ -2,12 +2,12 @@ package dev.holdfast.fleet.internal.execution;
 
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.UnitHandler;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,21 +15,26 @@ import org.slf4j.LoggerFactory;
 public sealed interface UnitCallbacks {
     CallbackExecution assigned(Unit unit);
 
-    /** Returns one call per unit, in the same order. Units that are stopped together share a call. */
-    List<CallbackExecution> revoked(List<Unit> units);
+    /** Stops units. */
+    void revoked(List<UnitStop> stops);
+
+    /** A unit to stop, and the call of the user's code that stops it. */
+    record UnitStop(Unit unit, CallbackExecution call) {}
 
     /** A handler that does not block, called on the thread of the worker's step. */
     record NonBlocking(UnitHandler handler) implements UnitCallbacks {
         @Override
         public CallbackExecution assigned(Unit unit) {
-            return CallbackExecution.of(() -> handler.assigned(unit));
+            CallbackExecution call = new CallbackExecution();
+            call.run(() -> handler.assigned(unit));
+            return call;
         }
 
         @Override
-        public List<CallbackExecution> revoked(List<Unit> units) {
-            return stages(units).stream()
-                    .map(stage -> CallbackExecution.of(() -> stage))
-                    .toList();
+        public void revoked(List<UnitStop> stops) {
+            Iterator<? extends CompletionStage<?>> stages =
+                    stages(stops.stream().map(UnitStop::unit).toList()).iterator();
+            stops.forEach(stop -> stop.call.run(stages::next));
         }
 
         private List<? extends CompletionStage<?>> stages(List<Unit> units) {
@@ -69,7 +74,7 @@ public sealed interface UnitCallbacks {
         public CallbackExecution assigned(Unit unit) {
             CallbackExecution call = new CallbackExecution();
             try {
-                executor.execute(() -> run(call, () -> onAssigned.accept(unit)));
+                executor.execute(() -> run(List.of(call), () -> onAssigned.accept(unit)));
             } catch (Throwable e) {
                 call.end(e);
             }
@@ -77,36 +82,38 @@ public sealed interface UnitCallbacks {
         }
 
         @Override
-        public List<CallbackExecution> revoked(List<Unit> units) {
+        public void revoked(List<UnitStop> stops) {
             if (together) {
-                CallbackExecution call = revoke(units);
-                return Stream.generate(() -> call).limit(units.size()).toList();
+                revokeTogether(stops);
+            } else {
+                stops.forEach(stop -> revokeTogether(List.of(stop)));
             }
-            return units.stream().map(unit -> revoke(List.of(unit))).toList();
         }
 
-        private CallbackExecution revoke(List<Unit> units) {
-            CallbackExecution call = new CallbackExecution();
-            Runnable task = () -> run(call, () -> onRevoked.accept(units));
+        private void revokeTogether(List<UnitStop> stops) {
+            List<Unit> units = stops.stream().map(UnitStop::unit).toList();
+            List<CallbackExecution> calls = stops.stream().map(UnitStop::call).toList();
+            Runnable task = () -> run(calls, () -> onRevoked.accept(units));
             try {
                 executor.execute(task);
             } catch (Throwable e) {
                 log.warn("the executor rejected the callback that stops {}; another thread runs it", units, e);
                 spare.execute(task);
             }
-            return call;
         }
 
-        private void run(CallbackExecution call, Runnable callback) {
-            if (!call.begin()) {
-                return;
+        private void run(List<CallbackExecution> calls, Runnable callback) {
+            if (!calls.stream().allMatch(CallbackExecution::begin)) {
+                return; // Dropped: only the start of a unit can be, which is a call by itself.
             }
+            Throwable failure = null;
             try {
                 stepLoop.runMarked(callback);
-                call.end(null);
             } catch (Throwable e) {
-                // An Error too: otherwise the unit would hang here forever.
-                call.end(e);
+                failure = e; // An Error too: otherwise the units would hang here forever.
+            }
+            for (CallbackExecution call : calls) {
+                call.end(failure);
             }
         }
     }

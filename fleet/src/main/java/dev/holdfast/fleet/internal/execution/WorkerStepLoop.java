@@ -4,6 +4,8 @@ import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,7 +33,7 @@ public final class WorkerStepLoop {
     private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unfinishedSteps = new AtomicInteger();
     private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
-    private Runnable atStepEnd = () -> {};
+    private final List<Runnable> atStepEnd = new ArrayList<>();
 
     /** When the current step began; undefined if no step is running. */
     private volatile long stepNanos;
@@ -43,9 +45,9 @@ public final class WorkerStepLoop {
         this.listener = listener;
     }
 
-    /** Sets the task that ends every step. Called once, before the first step. */
+    /** Adds a task that runs at the end of every step. Called before the first step. */
     public void atStepEnd(Runnable task) {
-        atStepEnd = task;
+        atStepEnd.add(task);
     }
 
     /**
@@ -70,7 +72,7 @@ public final class WorkerStepLoop {
                 try {
                     task.run();
                 } finally {
-                    atStepEnd.run();
+                    atStepEnd.forEach(Runnable::run);
                 }
             });
         } catch (Throwable e) {

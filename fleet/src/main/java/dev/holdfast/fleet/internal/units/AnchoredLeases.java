@@ -7,21 +7,16 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Grant;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The leases that a worker holds through one anchor: its units, and as planner the assignments of all workers. */
 public record AnchoredLeases(AsyncLeases leases, Anchor anchor, String worker) {
-    public CompletionStage<AcquireResult> acquire(Key key, Duration wait) {
-        return leases.acquire(key, options(), wait);
-    }
-
     public CompletionStage<AcquireResult> tryAcquire(Key key) {
         return leases.tryAcquire(key, options());
     }
 
-    private AcquireOptions options() {
+    public AcquireOptions options() {
         return AcquireOptions.defaults().under(anchor).holder(worker);
     }
 

@@ -19,6 +19,7 @@ import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.fleet.internal.worker.UnitLeaseSource;
 import dev.holdfast.fleet.internal.worker.UnitSlotTable;
 import dev.holdfast.fleet.internal.worker.WorkerHealth;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,13 +58,13 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
         this.workerHealth = new WorkerHealth(client);
         this.takeAfterNanos = client.nanos();
         stepLoop.atStepEnd(this::stepEnded);
+        stepLoop.atStepEnd(callbacks::stepEnded);
     }
 
     private void stepEnded() {
         if (leaving && unitSlotTable.isEmpty()) {
             left.complete(null);
         }
-        callbacks.stepEnded();
     }
 
     @Override
@@ -197,32 +198,26 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
     }
 
     @Override
-    public boolean mayAcquire(String unit) {
-        return claims.contains(unit);
-    }
-
-    @Override
-    public boolean mayStart() {
-        return !leaving;
-    }
-
-    @Override
-    public CompletionStage<AcquireResult> acquire(String unit) {
-        claims.remove(unit);
+    public @Nullable CompletableFuture<AcquireResult> acquire(String unit) {
+        if (!claims.remove(unit)) {
+            return null;
+        }
         AcquireOptions options =
                 AcquireOptions.defaults().term(client.options().term()).holder(client.worker());
-        return client.async().tryAcquire(client.layout().unit(unit), options);
+        return Futures.contain(() -> client.async()
+                .tryAcquire(client.layout().unit(unit), options)
+                .toCompletableFuture());
+    }
+
+    @Override
+    public GrantVerdict judge(Lease lease) {
+        return leaving ? GrantVerdict.RELEASE : GrantVerdict.START_WORK;
     }
 
     /** Does nothing: the lease is not renewed, so it expires by itself. */
     @Override
     public CompletionStage<Void> reclaim(String unit) {
         return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public boolean isUnit(Lease lease) {
-        return true;
     }
 
     /** Other workers take the unit when its term is over, so work on it must have stopped by then. */

@@ -2,14 +2,13 @@ package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
-import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The units of a worker as leases under its anchor, acquired with a limited number of requests in flight. Confined to
- * the worker's {@link WorkerStepLoop}.
+ * the worker's step loop.
  */
 final class AnchoredUnits implements UnitLeaseSource {
     /** Far below the limits of a client's queues, and more than any store takes at once. */
@@ -27,16 +26,16 @@ final class AnchoredUnits implements UnitLeaseSource {
     private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
     private final FleetClient client;
-    private final WorkerStepLoop stepLoop;
     private final Set<String> queued = new LinkedHashSet<>();
+    /** Those in flight, and some that are done. */
+    private final Set<CompletableFuture<AcquireResult>> requests = new HashSet<>();
+
     private @Nullable AnchoredLeases anchoredLeases;
     private boolean expiring;
     private boolean leaving;
-    private int inFlight;
 
-    AnchoredUnits(FleetClient client, WorkerStepLoop stepLoop) {
+    AnchoredUnits(FleetClient client) {
         this.client = client;
-        this.stepLoop = stepLoop;
     }
 
     void joined(AnchoredLeases newLeases) {
@@ -54,60 +53,51 @@ final class AnchoredUnits implements UnitLeaseSource {
         expiring = true;
     }
 
-    /** Lets work start again if the anchor was renewed. */
-    void noteRenewals() {
-        Duration half = client.options().term().dividedBy(2);
-        expiring &=
-                anchoredLeases == null || anchoredLeases.anchor().remaining().compareTo(half) <= 0;
-    }
-
     /** Acquires no more units, because the worker is leaving. */
     void leaving() {
         leaving = true;
     }
 
-    @Override
-    public boolean mayStart() {
-        return anchoredLeases != null && anchoredLeases.anchor().isHeld() && !expiring;
-    }
-
     /** If there is no room for one more request, the unit is queued: see {@link #takeQueued}. */
     @Override
-    public boolean mayAcquire(String unit) {
-        if (!mayStart() || leaving) {
-            return false;
+    public @Nullable CompletableFuture<AcquireResult> acquire(String unit) {
+        AnchoredLeases under = anchoredLeases;
+        if (under == null || !mayStart(under) || leaving) {
+            return null;
         }
-        if (inFlight < IN_FLIGHT_MAX) {
-            return true;
+        if (!hasRoom()) {
+            queued.add(unit);
+            return null;
         }
-        queued.add(unit);
-        return false;
+        CompletableFuture<AcquireResult> request = Futures.contain(() -> client.async()
+                .acquire(client.layout().unit(unit), under.options(), WAIT_MAX)
+                .toCompletableFuture());
+        requests.add(request);
+        return request;
+    }
+
+    private boolean mayStart(AnchoredLeases under) {
+        Duration half = client.options().term().dividedBy(2);
+        expiring &= under.anchor().remaining().compareTo(half) <= 0;
+        return under.anchor().isHeld() && !expiring;
+    }
+
+    private boolean hasRoom() {
+        if (requests.size() >= IN_FLIGHT_MAX) {
+            requests.removeIf(CompletableFuture::isDone);
+        }
+        return requests.size() < IN_FLIGHT_MAX;
     }
 
     /** Returns the next queued unit for which there is room now; null if there is none. */
     @Nullable
     String takeQueued() {
-        Iterator<String> waiting = queued.iterator();
-        if (inFlight >= IN_FLIGHT_MAX || !waiting.hasNext()) {
+        if (queued.isEmpty() || !hasRoom()) {
             return null;
         }
-        String next = waiting.next();
-        waiting.remove();
+        String next = queued.iterator().next();
+        queued.remove(next);
         return next;
-    }
-
-    @Override
-    public CompletionStage<AcquireResult> acquire(String unit) {
-        AnchoredLeases under = Objects.requireNonNull(anchoredLeases);
-        inFlight++;
-        return stepLoop.begin(() -> under.acquire(client.layout().unit(unit), WAIT_MAX), (result, error) -> inFlight--);
-    }
-
-    @Override
-    public CompletionStage<Void> reclaim(String unit) {
-        return anchoredLeases == null
-                ? CompletableFuture.completedFuture(null)
-                : anchoredLeases.releaseStray(client.layout().unit(unit));
     }
 
     /**
@@ -115,9 +105,20 @@ final class AnchoredUnits implements UnitLeaseSource {
      * is no longer a unit.
      */
     @Override
-    public boolean isUnit(Lease lease) {
-        return lease.attributes().get(UnitAttributes.UNIT).isPresent()
+    public GrantVerdict judge(Lease lease) {
+        boolean isUnit = lease.attributes().get(UnitAttributes.UNIT).isPresent()
                 && !UnitAttributes.isDeleting(lease.attributes());
+        if (!isUnit) {
+            return GrantVerdict.NOT_A_UNIT;
+        }
+        return anchoredLeases != null && mayStart(anchoredLeases) ? GrantVerdict.START_WORK : GrantVerdict.RELEASE;
+    }
+
+    @Override
+    public CompletionStage<Void> reclaim(String unit) {
+        return anchoredLeases == null
+                ? CompletableFuture.completedFuture(null)
+                : anchoredLeases.releaseStray(client.layout().unit(unit));
     }
 
     /** Zero: the anchor expires, not the unit. See {@link #expiring}. */

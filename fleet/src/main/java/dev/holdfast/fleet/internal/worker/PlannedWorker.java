@@ -73,11 +73,12 @@ public final class PlannedWorker implements FleetParticipant {
         this.callbacks = callbacks;
         this.capacity = capacity;
         this.strategy = strategy;
-        this.anchoredUnits = new AnchoredUnits(client, stepLoop);
+        this.anchoredUnits = new AnchoredUnits(client);
         this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
         this.assignmentReader = new AssignmentReader(client);
         this.workerHealth = new WorkerHealth(client);
         stepLoop.atStepEnd(this::stepEnded);
+        stepLoop.atStepEnd(callbacks::stepEnded);
     }
 
     private void stepEnded() {
@@ -91,7 +92,6 @@ public final class PlannedWorker implements FleetParticipant {
             report();
         }
         finishIfEmpty();
-        callbacks.stepEnded();
     }
 
     @Override
@@ -187,7 +187,6 @@ public final class PlannedWorker implements FleetParticipant {
         if (nextPoll != null) {
             nextPoll.cancel();
         }
-        anchoredUnits.noteRenewals();
         stepLoop.call(assignmentReader::read, (read, error) -> {
             if (membership == current) {
                 polled(current, read, error);

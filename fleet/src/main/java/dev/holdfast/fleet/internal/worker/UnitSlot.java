@@ -44,7 +44,7 @@ final class UnitSlot implements AssignedUnit.Owner {
 
     private final String name;
     private final Surroundings around;
-    private SlotState state = new Idle();
+    private volatile SlotState state = new Idle();
     /** Whether the worker wants the unit. */
     private boolean assigned;
     /** Whether the unit is done, or no longer a unit, so that the worker has nothing to do until a later plan. */
@@ -62,12 +62,8 @@ final class UnitSlot implements AssignedUnit.Owner {
             WorkerStepLoop stepLoop,
             SlotRegistry registry) {}
 
-    /** The register of a worker's slots and held units. */
+    /** The register of a worker's slots. */
     interface SlotRegistry {
-        void addHeld(AssignedUnit unit);
-
-        void removeHeld(AssignedUnit unit);
-
         /** Removes a slot that is idle and not assigned. */
         void remove(UnitSlot unitSlot);
 
@@ -106,6 +102,12 @@ final class UnitSlot implements AssignedUnit.Owner {
 
     String name() {
         return name;
+    }
+
+    /** Returns the unit that is held, or being released after it was. Any thread may ask. */
+    @Nullable
+    AssignedUnit unit() {
+        return state.unit();
     }
 
     boolean isFinished() {
@@ -156,8 +158,11 @@ final class UnitSlot implements AssignedUnit.Owner {
     }
 
     void acquireIfDue() {
-        if (isIdle() && assigned && !finished && isBackoffOver() && around.source.mayAcquire(name)) {
-            state = new Acquiring(around.stepLoop.begin(() -> around.source.acquire(name), this::acquired));
+        CompletableFuture<AcquireResult> request =
+                isIdle() && assigned && !finished && isBackoffOver() ? around.source.acquire(name) : null;
+        if (request != null) {
+            state = new Acquiring(request);
+            around.stepLoop.call(() -> request, this::acquired);
         }
     }
 
@@ -177,20 +182,19 @@ final class UnitSlot implements AssignedUnit.Owner {
             removeIfUnassigned();
             return;
         }
-        boolean isUnit = around.source.isUnit(lease);
-        if (isUnit && assigned && around.source.mayStart()) {
+        UnitLeaseSource.GrantVerdict verdict = around.source.judge(lease);
+        if (assigned && verdict == UnitLeaseSource.GrantVerdict.START_WORK) {
             start(lease);
             return;
         }
         // A deleted unit is finished for this worker until a later plan contains it. Otherwise the worker would acquire
         // it again and again.
-        finished |= !isUnit;
+        finished |= verdict == UnitLeaseSource.GrantVerdict.NOT_A_UNIT;
         release(lease, null);
     }
 
     private void start(Lease lease) {
         AssignedUnit unit = new AssignedUnit(name, lease, around.client.runtime(), this);
-        around.registry.addHeld(unit);
         around.stepLoop.notifyListener(listener -> listener.onAssigned(name, unit.fence()));
         lease.onLost(reason -> around.stepLoop.run(() -> stopIfHeld(unit, RevokeReason.LOST)));
         Duration stopBeforeEnd = around.source.stopBeforeEnd();
@@ -263,20 +267,15 @@ final class UnitSlot implements AssignedUnit.Owner {
     private void callRevoked(AssignedUnit unit, RevokeGracePeriod grace) {
         state = new Stopping(unit, grace);
         notifyRevoked(unit);
-        around.callbacks.stopAtStepEnd(unit, call -> stopping(unit, call));
-    }
-
-    /** The grace time counts from the start of the callback. Until then the work continues, so the unit is kept. */
-    private void stopping(AssignedUnit unit, CallbackExecution call) {
-        call.onBegun(() -> {
-            unit.stopStarted();
-            around.stepLoop.run(() -> stopStarted(unit));
-        });
+        CallbackExecution call = around.callbacks.stopAtStepEnd(unit);
+        call.onBegun(() -> around.stepLoop.run(() -> stopStarted(unit)));
         around.stepLoop.call(call::over, (nothing, error) -> stopped(unit, error));
     }
 
+    /** The grace time counts from the start of the callback. Until then the work continues, so the unit is kept. */
     private void stopStarted(AssignedUnit unit) {
         if (state instanceof Stopping stopping && stopping.unit == unit && !stopping.grace.isOver()) {
+            unit.stopStarted();
             state = new Stopping(unit, startGrace(unit));
         }
     }
@@ -334,10 +333,6 @@ final class UnitSlot implements AssignedUnit.Owner {
     }
 
     private void becomeIdle() {
-        AssignedUnit unit = state.unit();
-        if (unit != null) {
-            around.registry.removeHeld(unit);
-        }
         leaveWork(new Idle());
         if (finished || failures > 0) {
             around.registry.requestReport();

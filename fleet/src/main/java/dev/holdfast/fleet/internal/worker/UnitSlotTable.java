@@ -9,19 +9,18 @@ import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The slots of a worker, one per unit. Confined to the worker's {@link WorkerStepLoop}, except {@link #held}. */
 public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     private final UnitSlot.Surroundings around;
-    private final Map<String, UnitSlot> all = new LinkedHashMap<>();
-    private final Map<String, AssignedUnit> held = new ConcurrentHashMap<>();
+    private final Map<String, UnitSlot> all = new ConcurrentSkipListMap<>();
     private boolean reportRequested;
 
     public UnitSlotTable(
@@ -32,15 +31,10 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     /** Makes {@code wanted} the units of this worker: stops all others, then starts the new ones. */
     void assignOnly(Collection<String> wanted, RevokeReason otherwise) {
         Set<String> names = new LinkedHashSet<>(wanted);
-        slots().stream()
+        all.values().stream()
                 .filter(unitSlot -> !names.contains(unitSlot.name()))
                 .forEach(unitSlot -> unitSlot.unassign(otherwise));
         names.forEach(this::assign);
-    }
-
-    /** A copy: slots remove themselves when they become idle. */
-    private List<UnitSlot> slots() {
-        return List.copyOf(all.values());
     }
 
     public void assign(String name) {
@@ -53,7 +47,7 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
 
     /** Stops all work for now; the assigned units stay assigned. */
     void interruptAll(RevokeReason reason) {
-        slots().forEach(unitSlot -> unitSlot.stop(reason));
+        all.values().forEach(unitSlot -> unitSlot.stop(reason));
     }
 
     void acquireIfDue(String name) {
@@ -64,7 +58,7 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     }
 
     void acquireIfDue() {
-        slots().forEach(UnitSlot::acquireIfDue);
+        all.values().forEach(UnitSlot::acquireIfDue);
     }
 
     public boolean isEmpty() {
@@ -91,28 +85,31 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
 
     /** Checks each held unit that a listing does not show as held by this worker. */
     public void checkHeld(Predicate<String> isListedAsOurs) {
-        slots().stream()
+        all.values().stream()
                 .filter(unitSlot -> !isListedAsOurs.test(unitSlot.name()))
                 .forEach(UnitSlot::checkHeld);
     }
 
     /** Drops the units that are neither held, nor being acquired, nor in a back-off. */
     public void dropIdle(RevokeReason reason) {
-        slots().stream()
+        all.values().stream()
                 .filter(unitSlot -> unitSlot.isIdle() && !unitSlot.isBackingOff())
                 .forEach(unitSlot -> unitSlot.unassign(reason));
     }
 
     /** Returns a local view of the units held now, without any that are no longer valid. Any thread may ask. */
     public List<Unit> held() {
-        return held.values().stream()
-                .filter(AssignedUnit::isHeld)
+        return all.values().stream()
+                .flatMap(unitSlot -> Stream.ofNullable(unitSlot.unit()))
+                .filter(Unit::isHeld)
                 .<Unit>map(unit -> unit)
                 .toList();
     }
 
     int heldCount() {
-        return held.size();
+        return (int) all.values().stream()
+                .filter(unitSlot -> unitSlot.unit() != null)
+                .count();
     }
 
     int waiting() {
@@ -152,16 +149,6 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     @Override
     public void requestReport() {
         reportRequested = true;
-    }
-
-    @Override
-    public void addHeld(AssignedUnit unit) {
-        held.put(unit.name(), unit);
-    }
-
-    @Override
-    public void removeHeld(AssignedUnit unit) {
-        held.remove(unit.name(), unit);
     }
 
     @Override
