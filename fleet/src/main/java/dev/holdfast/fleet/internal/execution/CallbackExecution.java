@@ -1,6 +1,7 @@
 package dev.holdfast.fleet.internal.execution;
 
 import dev.holdfast.support.Futures;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -13,10 +14,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class CallbackExecution {
+    private final String callName;
+    private final Duration limit;
+    private final WorkerStepLoop stepLoop;
     /** True if the call has begun, false if it was dropped. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
 
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+    private volatile long sinceNanos;
+
+    /** @param limit how long the call may wait for a thread, and then how long it may run */
+    CallbackExecution(String callName, Duration limit, WorkerStepLoop stepLoop) {
+        this.callName = callName;
+        this.limit = limit;
+        this.stepLoop = stepLoop;
+        this.sinceNanos = stepLoop.nanos();
+    }
 
     /** Begins now, and ends with the stage that {@code code} returns. Any failure ends it too. */
     void run(Supplier<? extends @Nullable CompletionStage<?>> code) {
@@ -35,6 +48,7 @@ public final class CallbackExecution {
 
     /** Returns whether the call may begin now: false if it was dropped. */
     boolean begin() {
+        sinceNanos = stepLoop.nanos();
         return begun.complete(true);
     }
 
@@ -68,5 +82,25 @@ public final class CallbackExecution {
 
     public CompletableFuture<Boolean> over() {
         return over;
+    }
+
+    /** Returns since when the call has waited for a thread, or has run. */
+    long sinceNanos() {
+        return sinceNanos;
+    }
+
+    private Duration age() {
+        return Duration.ofNanos(stepLoop.nanos() - sinceNanos);
+    }
+
+    boolean isStuck() {
+        return age().compareTo(limit) > 0;
+    }
+
+    @Override
+    public String toString() {
+        String time = age().toMillis() + " ms";
+        return callName + (begun.isDone() ? " has run for " + time : " has waited " + time + " for a thread")
+                + " (expected: <= " + limit.toMillis() + " ms)";
     }
 }

@@ -22,8 +22,8 @@ public final class CallbackRunner {
     private final UnitCallbacks unitCallbacks;
     private final FleetOptions options;
     private final WorkerStepLoop stepLoop;
-    private final Set<WatchedCallback> calls = ConcurrentHashMap.newKeySet();
-    private final List<UnitCallbacks.UnitStop> stops = new ArrayList<>();
+    private final Set<CallbackExecution> calls = ConcurrentHashMap.newKeySet();
+    private final List<UnitCallbacks.UnitCall> stops = new ArrayList<>();
 
     public CallbackRunner(UnitCallbacks unitCallbacks, FleetOptions options, WorkerStepLoop stepLoop) {
         this.unitCallbacks = unitCallbacks;
@@ -33,59 +33,31 @@ public final class CallbackRunner {
 
     /** Calls the user's code that starts the work. */
     public CallbackExecution start(Unit unit) {
-        CallbackExecution call = unitCallbacks.assigned(unit);
-        watch("onAssigned of unit " + unit.name(), call, options.startDeadline());
+        CallbackExecution call = watch("onAssigned of unit " + unit.name(), options.startDeadline());
+        unitCallbacks.assigned(new UnitCallbacks.UnitCall(unit, call));
         return call;
     }
 
     /** Calls the user's code that stops the work, when this step ends and together with all units that it stops. */
     public CallbackExecution stopAtStepEnd(Unit unit) {
-        CallbackExecution call = new CallbackExecution();
-        watch("onRevoked of unit " + unit.name(), call, options.revokeDeadline());
-        stops.add(new UnitCallbacks.UnitStop(unit, call));
+        CallbackExecution call = watch("onRevoked of unit " + unit.name(), options.revokeDeadline());
+        stops.add(new UnitCallbacks.UnitCall(unit, call));
         return call;
     }
 
     public void stepEnded() {
         if (!stops.isEmpty()) {
-            List<UnitCallbacks.UnitStop> all = List.copyOf(stops);
+            List<UnitCallbacks.UnitCall> all = List.copyOf(stops);
             stops.clear();
             unitCallbacks.revoked(all);
         }
     }
 
-    /** @param limit how long the call may wait for a thread, and then how long it may run */
-    private void watch(String callName, CallbackExecution call, Duration limit) {
-        WatchedCallback watched = new WatchedCallback(callName, limit, stepLoop.nanos());
-        calls.add(watched);
-        call.onBegun(() -> {
-            watched.sinceNanos = stepLoop.nanos();
-            watched.begun = true;
-        });
-        Futures.whenDone(call.over(), (yes, error) -> calls.remove(watched));
-    }
-
-    private static final class WatchedCallback {
-        private final String callName;
-        private final Duration limit;
-        private volatile long sinceNanos;
-        private volatile boolean begun;
-
-        private WatchedCallback(String callName, Duration limit, long nowNanos) {
-            this.callName = callName;
-            this.limit = limit;
-            this.sinceNanos = nowNanos;
-        }
-
-        private Duration age(long nowNanos) {
-            return Duration.ofNanos(nowNanos - sinceNanos);
-        }
-
-        private String describe(long nowNanos) {
-            String time = age(nowNanos).toMillis() + " ms";
-            return callName + (begun ? " has run for " + time : " has waited " + time + " for a thread")
-                    + " (expected: <= " + limit.toMillis() + " ms)";
-        }
+    private CallbackExecution watch(String callName, Duration limit) {
+        CallbackExecution call = new CallbackExecution(callName, limit, stepLoop);
+        calls.add(call);
+        Futures.whenDone(call.over(), (yes, error) -> calls.remove(call));
+        return call;
     }
 
     /** Returns whether the user's code blocks the worker, or takes too long. */
@@ -95,16 +67,14 @@ public final class CallbackRunner {
             return FleetHealth.bad(
                     "a handler or listener that must not block has blocked the worker for " + busy.toSeconds() + " s");
         }
-        long now = stepLoop.nanos();
-        List<WatchedCallback> stuck = calls.stream()
-                .filter(call -> call.age(now).compareTo(call.limit) > 0)
-                .sorted(Comparator.comparing((WatchedCallback call) -> call.age(now))
-                        .reversed())
+        List<CallbackExecution> stuck = calls.stream()
+                .filter(CallbackExecution::isStuck)
+                .sorted(Comparator.comparingLong(CallbackExecution::sinceNanos))
                 .toList();
         if (stuck.isEmpty()) {
             return FleetHealth.GOOD;
         }
         String others = stuck.size() == 1 ? "" : "; and " + (stuck.size() - 1) + " more";
-        return FleetHealth.bad(stuck.get(0).describe(now) + others);
+        return FleetHealth.bad(stuck.get(0) + others);
     }
 }

@@ -13,27 +13,24 @@ import org.slf4j.LoggerFactory;
 
 /** The user's code for units. Neither method throws or blocks. */
 public sealed interface UnitCallbacks {
-    CallbackExecution assigned(Unit unit);
+    void assigned(UnitCall start);
 
-    /** Stops units. */
-    void revoked(List<UnitStop> stops);
+    void revoked(List<UnitCall> stops);
 
-    /** A unit to stop, and the call of the user's code that stops it. */
-    record UnitStop(Unit unit, CallbackExecution call) {}
+    /** A unit, and the call of the user's code that starts or stops it. */
+    record UnitCall(Unit unit, CallbackExecution call) {}
 
     /** A handler that does not block, called on the thread of the worker's step. */
     record NonBlocking(UnitHandler handler) implements UnitCallbacks {
         @Override
-        public CallbackExecution assigned(Unit unit) {
-            CallbackExecution call = new CallbackExecution();
-            call.run(() -> handler.assigned(unit));
-            return call;
+        public void assigned(UnitCall start) {
+            start.call.run(() -> handler.assigned(start.unit));
         }
 
         @Override
-        public void revoked(List<UnitStop> stops) {
+        public void revoked(List<UnitCall> stops) {
             Iterator<? extends CompletionStage<?>> stages =
-                    stages(stops.stream().map(UnitStop::unit).toList()).iterator();
+                    stages(stops.stream().map(UnitCall::unit).toList()).iterator();
             stops.forEach(stop -> stop.call.run(stages::next));
         }
 
@@ -71,18 +68,16 @@ public sealed interface UnitCallbacks {
         private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
         @Override
-        public CallbackExecution assigned(Unit unit) {
-            CallbackExecution call = new CallbackExecution();
+        public void assigned(UnitCall start) {
             try {
-                executor.execute(() -> run(List.of(call), () -> onAssigned.accept(unit)));
+                executor.execute(() -> run(List.of(start), () -> onAssigned.accept(start.unit)));
             } catch (Throwable e) {
-                call.end(e);
+                start.call.end(e);
             }
-            return call;
         }
 
         @Override
-        public void revoked(List<UnitStop> stops) {
+        public void revoked(List<UnitCall> stops) {
             if (together) {
                 revokeTogether(stops);
             } else {
@@ -90,10 +85,9 @@ public sealed interface UnitCallbacks {
             }
         }
 
-        private void revokeTogether(List<UnitStop> stops) {
-            List<Unit> units = stops.stream().map(UnitStop::unit).toList();
-            List<CallbackExecution> calls = stops.stream().map(UnitStop::call).toList();
-            Runnable task = () -> run(calls, () -> onRevoked.accept(units));
+        private void revokeTogether(List<UnitCall> stops) {
+            List<Unit> units = stops.stream().map(UnitCall::unit).toList();
+            Runnable task = () -> run(stops, () -> onRevoked.accept(units));
             try {
                 executor.execute(task);
             } catch (Throwable e) {
@@ -102,8 +96,8 @@ public sealed interface UnitCallbacks {
             }
         }
 
-        private void run(List<CallbackExecution> calls, Runnable callback) {
-            if (!calls.stream().allMatch(CallbackExecution::begin)) {
+        private void run(List<UnitCall> calls, Runnable callback) {
+            if (!calls.stream().allMatch(unitCall -> unitCall.call.begin())) {
                 return; // Dropped: only the start of a unit can be, which is a call by itself.
             }
             Throwable failure = null;
@@ -112,8 +106,8 @@ public sealed interface UnitCallbacks {
             } catch (Throwable e) {
                 failure = e; // An Error too: otherwise the units would hang here forever.
             }
-            for (CallbackExecution call : calls) {
-                call.end(failure);
+            for (UnitCall unitCall : calls) {
+                unitCall.call.end(failure);
             }
         }
     }

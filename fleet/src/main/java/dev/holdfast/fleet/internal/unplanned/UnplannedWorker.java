@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource {
     private final FleetClient client;
     private final WorkerStepLoop stepLoop;
-    private final CallbackRunner callbacks;
     private final int capacity;
     private final UnitSlotTable unitSlotTable;
     private final WorkerHealth workerHealth;
@@ -52,10 +51,9 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
     public UnplannedWorker(FleetClient client, WorkerStepLoop stepLoop, CallbackRunner callbacks, int capacity) {
         this.client = client;
         this.stepLoop = stepLoop;
-        this.callbacks = callbacks;
         this.capacity = capacity;
         this.unitSlotTable = new UnitSlotTable(client, this, callbacks, stepLoop);
-        this.workerHealth = new WorkerHealth(client);
+        this.workerHealth = new WorkerHealth(client, callbacks);
         this.takeAfterNanos = client.nanos();
         stepLoop.atStepEnd(this::stepEnded);
         stepLoop.atStepEnd(callbacks::stepEnded);
@@ -193,8 +191,7 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
 
     @Override
     public FleetHealth health() {
-        FleetHealth health = workerHealth.health();
-        return health.isHealthy() ? callbacks.health() : health;
+        return workerHealth.health();
     }
 
     @Override

@@ -35,7 +35,6 @@ public final class PlannedWorker implements FleetParticipant {
 
     private final FleetClient client;
     private final WorkerStepLoop stepLoop;
-    private final CallbackRunner callbacks;
     private final int capacity;
     private final AssignmentStrategy strategy;
     private final AnchoredUnits anchoredUnits;
@@ -70,13 +69,12 @@ public final class PlannedWorker implements FleetParticipant {
             AssignmentStrategy strategy) {
         this.client = client;
         this.stepLoop = stepLoop;
-        this.callbacks = callbacks;
         this.capacity = capacity;
         this.strategy = strategy;
         this.anchoredUnits = new AnchoredUnits(client);
         this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
         this.assignmentReader = new AssignmentReader(client);
-        this.workerHealth = new WorkerHealth(client);
+        this.workerHealth = new WorkerHealth(client, callbacks);
         stepLoop.atStepEnd(this::stepEnded);
         stepLoop.atStepEnd(callbacks::stepEnded);
     }
@@ -331,7 +329,6 @@ public final class PlannedWorker implements FleetParticipant {
 
     @Override
     public FleetHealth health() {
-        FleetHealth health = workerHealth.health();
-        return health.isHealthy() ? callbacks.health() : health;
+        return workerHealth.health();
     }
 }

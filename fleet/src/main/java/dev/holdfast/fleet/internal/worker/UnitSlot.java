@@ -18,17 +18,18 @@ import org.slf4j.LoggerFactory;
  * The life cycle of one unit in this process, from its assignment to its hand-over, and again.
  *
  * <pre>
- *            due                 granted              started
- *   Idle ----------> Acquiring ----------> Starting ----------> Running
- *    ^  ^  not granted  |                   |    |               |   |
- *    |  +---------------+   failed, or      |    | stop asked    |   | stop asked: moved,
- *    |                  |   never begun     |    | meanwhile     |   | closing, expiring, lost
- *    |    no answer, or |  +----------------+    v               |   |
- *    |    not wanted    |  |     failed       Stopping <---------|---+
- *    |                  v  v   +--------------------------------+
- *    +-------------- Releasing <-+  |
- *       certainly       ^           | stopped
- *       not held        +-----------+
+ *              due              granted            started
+ *   Idle ------------> Acquiring -------> Starting -------> Running
+ *    ^                     |               |    |            |   |
+ *    |     not granted     |               |    | stop       |   | stop: moved, closing,
+ *    +---------------------+               |    |            |   | expiring, lost
+ *    |                     |        failed,|    v            |   |
+ *    |          no answer, |    not begun, |  Stopping <-----|---+
+ *    |          not wanted |     then stop |    | stopped    | failed
+ *    | certainly           v               v    v            v
+ *    | not held +---------------------------------------------+
+ *    +----------|                  Releasing                  |
+ *               +---------------------------------------------+
  * </pre>
  *
  * A unit that is done goes from Starting, Running or Stopping straight to Idle, as it needs no release. If the work does

@@ -2,6 +2,7 @@ package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.planner.PlannerReport;
 import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.support.Futures;
@@ -10,20 +11,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of a worker: whether the store responds to it, and whether a planner plans. It is written by the worker
+ * The health of a worker: whether the store responds to it, a planner plans, and no callback is stuck. It is written by the worker
  * and read by any thread. A stall must show even if nothing runs any more, so the health is derived from the time since
  * the last success.
  */
 public final class WorkerHealth {
     private final FleetClient client;
+    private final CallbackRunner callbacks;
     private volatile @Nullable String outReason = "not joined yet";
     private volatile long respondedNanos;
     private volatile long plannedNanos;
     private volatile long lastPlanAt = -1;
     private long checkedNanos;
 
-    public WorkerHealth(FleetClient client) {
+    public WorkerHealth(FleetClient client, CallbackRunner callbacks) {
         this.client = client;
+        this.callbacks = callbacks;
         this.respondedNanos = client.nanos();
         this.plannedNanos = respondedNanos;
         this.checkedNanos = respondedNanos;
@@ -94,7 +97,7 @@ public final class WorkerHealth {
         if (sincePlan.compareTo(planLimit) > 0) {
             return FleetHealth.bad("planning has stalled: nothing planned for " + sincePlan.toSeconds() + " s");
         }
-        return FleetHealth.GOOD;
+        return callbacks.health();
     }
 
     private Duration since(long nanos) {
