@@ -3,8 +3,8 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.FleetStatusReader;
-import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.support.BlockingCalls;
 import java.util.List;
@@ -32,11 +32,11 @@ import java.util.concurrent.CompletionStage;
  * <p>Thread-safe. Close it before its client.
  */
 public final class Fleet implements AutoCloseable {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final FleetParticipant participant;
     private final WorkerStepLoop stepLoop;
 
-    Fleet(FleetClient client, FleetParticipant participant, WorkerStepLoop stepLoop) {
+    Fleet(WorkerClient client, FleetParticipant participant, WorkerStepLoop stepLoop) {
         this.client = client;
         this.participant = participant;
         this.stepLoop = stepLoop;

@@ -7,8 +7,8 @@ import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.UnitCallbacks;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.unplanned.UnplannedWorker;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.fleet.internal.worker.PlannedWorker;
@@ -182,7 +182,7 @@ public final class FleetBuilder {
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        FleetClient client = new FleetClient(leases, layout, workerName(), options.withBuilderTerm(term));
+        WorkerClient client = new WorkerClient(leases, layout, workerName(), options.withBuilderTerm(term));
         WorkerStepLoop stepLoop = new WorkerStepLoop(client.runtime(), listener);
         CallbackRunner callbacks = new CallbackRunner(callbacks(stepLoop), client.options(), stepLoop);
         FleetParticipant participant = layout.planned()

@@ -1,7 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * A check that reports, once, that a worker has joined a fleet without any units. Otherwise a misspelt fleet name would
  * look like a fleet with nothing to do. It is not a failure, because the units may be created later.
  */
-public record EmptyFleetCheck(FleetClient client, WorkerStepLoop stepLoop) {
+public record EmptyFleetCheck(WorkerClient client, WorkerStepLoop stepLoop) {
     private static final Logger log = LoggerFactory.getLogger(dev.holdfast.fleet.Fleet.class);
 
     public void check() {

@@ -4,8 +4,8 @@ import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
-import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.units.PagedKeyListing;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only one refresh runs at a time.
  */
 final class FleetObserver {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final UnitCatalog unitCatalog;
     private final MarkedListing markedListing;
     private Map<String, WatchedWorker> members = new TreeMap<>();
@@ -66,7 +66,7 @@ final class FleetObserver {
         }
     }
 
-    FleetObserver(FleetClient client) {
+    FleetObserver(WorkerClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
@@ -97,7 +97,7 @@ final class FleetObserver {
 
     private CompletionStage<Void> list() {
         Map<String, WatchedWorker> found = new TreeMap<>();
-        return PagedListing.over(
+        return PagedKeyListing.over(
                         client.async(),
                         client.layout().liveAnchors(),
                         anchor -> found.put(anchor.key().name(), WatchedWorker.of(anchor)))

@@ -6,7 +6,7 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * <p>Only one round runs at a time, and only the round accesses the fields it uses.
  */
 final class FleetPlanner {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final AssignmentStrategy strategy;
     private final WorkerStepLoop stepLoop;
     private final AnchoredLeases anchoredLeases;
@@ -47,7 +47,7 @@ final class FleetPlanner {
      * @param lease the planner's lease
      */
     FleetPlanner(
-            FleetClient client,
+            WorkerClient client,
             AssignmentStrategy strategy,
             WorkerStepLoop stepLoop,
             AnchoredLeases anchoredLeases,

@@ -6,7 +6,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
-import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class FleetStatusReader {
     private CompletionStage<FleetStatus> planned() {
         return leases.async().get(layout.planner()).thenCompose(planner -> {
             Map<String, FleetStatus.WorkerStatus> workers = new TreeMap<>();
-            return PagedListing.over(leases.async(), layout.liveAnchors(), anchor -> addWorker(anchor, workers))
+            return PagedKeyListing.over(leases.async(), layout.liveAnchors(), anchor -> addWorker(anchor, workers))
                     .thenCompose(all -> status(planner.filter(LeaseStatus::isHeld), workers));
         });
     }
@@ -92,7 +92,7 @@ public final class FleetStatusReader {
 
     private CompletionStage<UnitCount> count() {
         UnitCount count = new UnitCount();
-        return PagedListing.over(leases.async(), layout.unitFilter(), status -> {
+        return PagedKeyListing.over(leases.async(), layout.unitFilter(), status -> {
                     if (layout.isUnit(status)) {
                         count.add(status);
                     }

@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Grant;
 import java.util.Optional;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * also expires after a long time, in case a change was made without the mark.
  */
 final class MarkedListing {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final Key mark;
     private @Nullable MarkState listedMark;
     private long listedNanos;
 
-    MarkedListing(FleetClient client, Key mark) {
+    MarkedListing(WorkerClient client, Key mark) {
         this.client = client;
         this.mark = mark;
     }

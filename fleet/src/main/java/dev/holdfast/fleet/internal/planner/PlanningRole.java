@@ -5,7 +5,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ public final class PlanningRole {
     /** A planner resigns when its rounds have failed for this many terms. */
     private static final int MAX_FAILED_TERMS = 3;
 
-    private final FleetClient client;
+    private final WorkerClient client;
     private final AssignmentStrategy strategy;
     private final WorkerStepLoop stepLoop;
     private final AnchoredLeases anchoredLeases;
@@ -49,7 +49,7 @@ public final class PlanningRole {
      * @param anchoredLeases the planner's lease and the assignments become such leases
      */
     public PlanningRole(
-            FleetClient client, AssignmentStrategy strategy, WorkerStepLoop stepLoop, AnchoredLeases anchoredLeases) {
+            WorkerClient client, AssignmentStrategy strategy, WorkerStepLoop stepLoop, AnchoredLeases anchoredLeases) {
         this.client = client;
         this.strategy = strategy;
         this.stepLoop = stepLoop;

@@ -2,9 +2,9 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ import java.util.concurrent.CompletionStage;
  * more.
  */
 final class UnitCatalog {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final MarkedListing markedListing;
     private Map<String, CatalogUnit> units = new LinkedHashMap<>();
     private long version;
     private long done;
 
-    UnitCatalog(FleetClient client) {
+    UnitCatalog(WorkerClient client) {
         this.client = client;
         this.markedListing = new MarkedListing(client, client.layout().unitsMark());
     }
@@ -46,7 +46,7 @@ final class UnitCatalog {
 
     private CompletionStage<Void> list() {
         Map<String, CatalogUnit> found = new LinkedHashMap<>();
-        return PagedListing.over(client.async(), client.layout().unitFilter(), status -> {
+        return PagedKeyListing.over(client.async(), client.layout().unitFilter(), status -> {
                     if (client.layout().isUnit(status)) {
                         found.put(status.key().name(), CatalogUnit.of(status));
                     }

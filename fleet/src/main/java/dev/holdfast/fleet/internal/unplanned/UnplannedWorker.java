@@ -13,8 +13,8 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
-import dev.holdfast.fleet.internal.units.FleetClient;
-import dev.holdfast.fleet.internal.units.PagedListing;
+import dev.holdfast.fleet.internal.units.PagedKeyListing;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.fleet.internal.worker.UnitLeaseSource;
 import dev.holdfast.fleet.internal.worker.UnitSlotTable;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A worker of a fleet without a planner. It lists all units and takes its share by itself. */
 public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final WorkerStepLoop stepLoop;
     private final int capacity;
     private final UnitSlotTable unitSlotTable;
@@ -48,7 +48,7 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
     private long takeAfterNanos;
 
     /** @param capacity the maximum number of units that it takes */
-    public UnplannedWorker(FleetClient client, WorkerStepLoop stepLoop, CallbackRunner callbacks, int capacity) {
+    public UnplannedWorker(WorkerClient client, WorkerStepLoop stepLoop, CallbackRunner callbacks, int capacity) {
         this.client = client;
         this.stepLoop = stepLoop;
         this.capacity = capacity;
@@ -77,7 +77,7 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
         }
         View view = new View();
         stepLoop.call(
-                () -> PagedListing.over(client.async(), client.layout().unitFilter(), view::add),
+                () -> PagedKeyListing.over(client.async(), client.layout().unitFilter(), view::add),
                 (nothing, error) -> listed(view, error));
     }
 
@@ -201,9 +201,8 @@ public final class UnplannedWorker implements FleetParticipant, UnitLeaseSource 
         }
         AcquireOptions options =
                 AcquireOptions.defaults().term(client.options().term()).holder(client.worker());
-        return Futures.contain(() -> client.async()
-                .tryAcquire(client.layout().unit(unit), options)
-                .toCompletableFuture());
+        return Futures.contain(() ->
+                client.async().tryAcquire(client.layout().unit(unit), options).toCompletableFuture());
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Lease;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class AnchoredUnits implements UnitLeaseSource {
     /** A wait for a unit is repeated after this time, so that no wait is unbounded. */
     private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
-    private final FleetClient client;
+    private final WorkerClient client;
     private final Set<String> queued = new LinkedHashSet<>();
     /** Those in flight, and some that are done. */
     private final Set<CompletableFuture<AcquireResult>> requests = new HashSet<>();
@@ -34,7 +34,7 @@ final class AnchoredUnits implements UnitLeaseSource {
     private boolean expiring;
     private boolean leaving;
 
-    AnchoredUnits(FleetClient client) {
+    AnchoredUnits(WorkerClient client) {
         this.client = client;
     }
 
@@ -76,6 +76,7 @@ final class AnchoredUnits implements UnitLeaseSource {
         return request;
     }
 
+    /** Also notes if a renewal has succeeded since {@link #expiring}. */
     private boolean mayStart(AnchoredLeases under) {
         Duration half = client.options().term().dividedBy(2);
         expiring &= under.anchor().remaining().compareTo(half) <= 0;

@@ -4,7 +4,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * whether the planner is alive, and observes its anchor where expiry must be observed.
  */
 final class AssignmentReader {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final Map<Integer, AssignmentPart> known = new HashMap<>();
 
-    AssignmentReader(FleetClient client) {
+    AssignmentReader(WorkerClient client) {
         this.client = client;
     }
 

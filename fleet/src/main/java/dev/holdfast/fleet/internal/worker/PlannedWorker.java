@@ -14,7 +14,7 @@ import dev.holdfast.fleet.internal.planner.PlanRevision;
 import dev.holdfast.fleet.internal.planner.PlanningRole;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class PlannedWorker implements FleetParticipant {
     /** The part of a poll interval by which polls vary, so that workers do not all poll at the same moment. */
     private static final double POLL_SPREAD = 0.2;
 
-    private final FleetClient client;
+    private final WorkerClient client;
     private final WorkerStepLoop stepLoop;
     private final int capacity;
     private final AssignmentStrategy strategy;
@@ -62,7 +62,7 @@ public final class PlannedWorker implements FleetParticipant {
 
     /** @param capacity the maximum number of units that it takes */
     public PlannedWorker(
-            FleetClient client,
+            WorkerClient client,
             WorkerStepLoop stepLoop,
             CallbackRunner callbacks,
             int capacity,

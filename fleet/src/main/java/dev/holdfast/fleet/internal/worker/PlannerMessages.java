@@ -5,7 +5,7 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class PlannerMessages {
     /** Short: while a dead worker holds the mark, planners list the workers at every refresh. */
     private static final Duration NOTICE_TERM = Duration.ofSeconds(1);
 
-    private final FleetClient client;
+    private final WorkerClient client;
     private final WorkerStepLoop stepLoop;
     private final Anchor anchor;
     private @Nullable WorkerReport written;
@@ -40,7 +40,7 @@ final class PlannerMessages {
         GRANTED
     }
 
-    PlannerMessages(FleetClient client, WorkerStepLoop stepLoop, Anchor anchor) {
+    PlannerMessages(WorkerClient client, WorkerStepLoop stepLoop, Anchor anchor) {
         this.client = client;
         this.stepLoop = stepLoop;
         this.anchor = anchor;

@@ -6,7 +6,7 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.internal.execution.CallbackExecution;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +57,7 @@ final class UnitSlot implements AssignedUnit.Owner {
 
     /** The collaborators of all slots of a worker. */
     record Surroundings(
-            FleetClient client,
+            WorkerClient client,
             UnitLeaseSource source,
             CallbackRunner callbacks,
             WorkerStepLoop stepLoop,

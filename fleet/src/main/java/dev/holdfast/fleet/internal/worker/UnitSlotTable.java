@@ -5,7 +5,7 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,7 +24,7 @@ public final class UnitSlotTable implements UnitSlot.SlotRegistry {
     private boolean reportRequested;
 
     public UnitSlotTable(
-            FleetClient client, UnitLeaseSource source, CallbackRunner callbacks, WorkerStepLoop stepLoop) {
+            WorkerClient client, UnitLeaseSource source, CallbackRunner callbacks, WorkerStepLoop stepLoop) {
         this.around = new UnitSlot.Surroundings(client, source, callbacks, stepLoop, this);
     }
 

@@ -4,7 +4,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.planner.PlannerReport;
-import dev.holdfast.fleet.internal.units.FleetClient;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the last success.
  */
 public final class WorkerHealth {
-    private final FleetClient client;
+    private final WorkerClient client;
     private final CallbackRunner callbacks;
     private volatile @Nullable String outReason = "not joined yet";
     private volatile long respondedNanos;
@@ -24,7 +24,7 @@ public final class WorkerHealth {
     private volatile long lastPlanAt = -1;
     private long checkedNanos;
 
-    public WorkerHealth(FleetClient client, CallbackRunner callbacks) {
+    public WorkerHealth(WorkerClient client, CallbackRunner callbacks) {
         this.client = client;
         this.callbacks = callbacks;
         this.respondedNanos = client.nanos();

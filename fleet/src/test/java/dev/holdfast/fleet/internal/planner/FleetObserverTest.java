@@ -7,8 +7,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.fleet.internal.units.FleetClient;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class FleetObserverTest {
             LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
     private final FleetKeyLayout layout = FleetKeyLayout.of("crew");
     private final FleetObserver fleetObserver =
-            new FleetObserver(new FleetClient(leases, layout, "ann", FleetOptions.defaults()));
+            new FleetObserver(new WorkerClient(leases, layout, "ann", FleetOptions.defaults()));
 
     @AfterEach
     void close() {

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
  *
  * @param worker the name of the worker
  */
-public record FleetClient(Leases leases, FleetKeyLayout layout, String worker, FleetOptions options) {
-    public FleetClient {
+public record WorkerClient(Leases leases, FleetKeyLayout layout, String worker, FleetOptions options) {
+    public WorkerClient {
         FleetKeyLayout.worker(worker);
     }
 

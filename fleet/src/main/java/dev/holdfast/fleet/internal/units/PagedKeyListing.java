@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A listing of all matching entries, page by page, so that at most one page is in flight. */
-public final class PagedListing {
+public final class PagedKeyListing {
     /**
      * Large, because a planner reads all pages and larger ones need fewer round trips. A page is still at most a few
      * hundred kilobytes.
      */
     private static final int PAGE = 1000;
 
-    private PagedListing() {}
+    private PagedKeyListing() {}
 
     /** A page boundary. There is no next page if the cursor of a page is null. */
     private record PageCursor(@Nullable String cursor, boolean isLast) {}
