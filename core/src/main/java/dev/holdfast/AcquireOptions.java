@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /** Options of an acquisition. Immutable; each method returns a changed copy. */
 public final class AcquireOptions {
     /** Half a minute: long enough to survive a restart of the store, short enough to wait for. */
-    public static final Term DEFAULT_TERM = Term.of(Duration.ofSeconds(30));
+    public static final Duration DEFAULT_TERM = Duration.ofSeconds(30);
 
     private static final AcquireOptions DEFAULTS = new AcquireOptions(DEFAULT_TERM, null, Attributes.NONE, true, null);
 
-    private final Term term;
+    private final Duration term;
     private final @Nullable Holder holder;
     private final Attributes attributes;
     private final boolean autoRenew;
     private final @Nullable Anchor anchor;
 
     private AcquireOptions(
-            Term term, @Nullable Holder holder, Attributes attributes, boolean autoRenew, @Nullable Anchor anchor) {
+            Duration term, @Nullable Holder holder, Attributes attributes, boolean autoRenew, @Nullable Anchor anchor) {
         this.term = term;
         this.holder = holder;
         this.attributes = attributes;
@@ -34,7 +34,7 @@ public final class AcquireOptions {
 
     /** The time without a renewal after which others may take the lease. */
     public AcquireOptions term(Duration newTerm) {
-        return new AcquireOptions(Term.of(newTerm), holder, attributes, autoRenew, anchor);
+        return new AcquireOptions(Term.of(newTerm).duration(), holder, attributes, autoRenew, anchor);
     }
 
     /** The name of the holder; by default the name of the client. */
@@ -57,7 +57,7 @@ public final class AcquireOptions {
         return new AcquireOptions(term, holder, attributes, autoRenew, newAnchor);
     }
 
-    public Term term() {
+    public Duration term() {
         return term;
     }
 

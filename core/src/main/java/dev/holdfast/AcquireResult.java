@@ -7,21 +7,22 @@ import java.util.Optional;
 /** The answer to an attempt to acquire a key. */
 public sealed interface AcquireResult {
     /** This client holds the key now. */
-    record Granted(Lease held) implements AcquireResult {}
+    record Granted(Lease lease) implements AcquireResult {}
 
     /**
      * Another holder has the key.
      *
      * @param remaining the time until others may take it, unless its holder renews or releases it; at most its term
      */
-    record HeldByAnother(Key key, Holder holder, Fence fence, Duration remaining) implements AcquireResult {}
+    record HeldByAnother(Key key, Holder holder, Fence fence, Duration remaining)
+            implements AcquireResult, EditResult {}
 
     /** The key is done: it is not granted until it is reopened. */
     record Done(Key key, Instant doneAt) implements AcquireResult {}
 
-    /** The lease, if it was granted. */
-    default Optional<Lease> lease() {
-        return this instanceof Granted granted ? Optional.of(granted.held()) : Optional.empty();
+    /** The lease; empty if it was not granted. */
+    default Optional<Lease> granted() {
+        return this instanceof Granted granted ? Optional.of(granted.lease()) : Optional.empty();
     }
 
     default boolean isGranted() {
@@ -34,6 +35,6 @@ public sealed interface AcquireResult {
      * @throws NotGrantedException if it was not granted
      */
     default Lease orThrow() {
-        return lease().orElseThrow(() -> new NotGrantedException(this));
+        return granted().orElseThrow(() -> new NotGrantedException(this));
     }
 }

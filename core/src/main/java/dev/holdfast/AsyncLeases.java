@@ -25,16 +25,8 @@ public interface AsyncLeases {
     /** @see Leases#anchor */
     CompletionStage<Anchor> anchor(String holder, Duration term);
 
-    /** @see Leases#renew(Key, Token) */
-    CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch);
-
-    /** @see Leases#renewal(Key, Token) */
-    default CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
-        return renew(key, token, patch).thenApply(remaining -> new RenewResult(token, remaining));
-    }
-
-    /** @see Leases#renewal(Key, Token, RenewOptions) */
-    CompletionStage<RenewResult> renewal(Key key, Token token, RenewOptions options);
+    /** @see Leases#renew(Key, Token, RenewOptions) */
+    CompletionStage<RenewResult> renew(Key key, Token token, RenewOptions options);
 
     /** @see Leases#release */
     CompletionStage<Boolean> release(Key key, Token token);
@@ -56,14 +48,6 @@ public interface AsyncLeases {
 
     /** @see Leases#get */
     CompletionStage<Optional<LeaseStatus>> get(Key key);
-
-    /**
-     * The same, with the token that holds the key. A client on the store itself always sees it. A server shows it to
-     * administrators, and to the holder of the anchor that keeps the lease alive.
-     *
-     * @param through the anchor; null for an administrator
-     */
-    CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through);
 
     /**
      * One page of a listing.

@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
@@ -38,6 +39,7 @@ public final class LeaderElection implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Leases leases;
+    private final HostEnvironment environment;
     private final Key key;
     private final AcquireOptions options;
     private final Consumer<Throwable> onFailed;
@@ -46,6 +48,7 @@ public final class LeaderElection implements AutoCloseable {
 
     private LeaderElection(Builder from, Work work) {
         this.leases = from.leases;
+        this.environment = LeaseService.of(leases).environment();
         this.key = from.key;
         this.options = from.options;
         this.onFailed = from.onFailed;
@@ -165,7 +168,7 @@ public final class LeaderElection implements AutoCloseable {
 
     private void decided(Contending contending, @Nullable AcquireResult result, @Nullable Throwable error) {
         if (result instanceof AcquireResult.Granted granted) {
-            elected(contending, granted.held());
+            elected(contending, granted.lease());
         } else if (result instanceof AcquireResult.Done done) {
             failed(contending, new NotGrantedException(done));
         } else if (error != null) {
@@ -183,7 +186,7 @@ public final class LeaderElection implements AutoCloseable {
         }
         lease.onLost(reason -> leading.interrupt());
         try {
-            leading.started(leases.runtime().start("holdfast-leader", () -> lead(leading)));
+            leading.started(environment.start("holdfast-leader", () -> lead(leading)));
         } catch (RuntimeException | Error e) {
             // For example, there is no memory for a thread: another contender may have some.
             giveBack(leading);
@@ -233,13 +236,13 @@ public final class LeaderElection implements AutoCloseable {
         if (!move(from, resting)) {
             return false;
         }
-        HostEnvironment.Timer timer = leases.runtime().schedule(pause, () -> contend(resting));
+        HostEnvironment.Timer timer = environment.schedule(pause, () -> contend(resting));
         Futures.whenDone(cancelled, (nothing, error) -> timer.cancel());
         return true;
     }
 
     private Duration retryPause() {
-        return options.term().duration().dividedBy(3);
+        return options.term().dividedBy(3);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -247,7 +250,7 @@ public final class LeaderElection implements AutoCloseable {
     }
 
     private void report(Throwable failure) {
-        leases.runtime().execute(() -> onFailed.accept(failure));
+        environment.execute(() -> onFailed.accept(failure));
     }
 
     /**
@@ -282,14 +285,14 @@ public final class LeaderElection implements AutoCloseable {
         }
         if (!leading.isOnThisThread()) {
             leading.interrupt();
-            HostEnvironment.Timer patience = leases.runtime().schedule(retryPause(), () -> giveBack(leading));
+            HostEnvironment.Timer patience = environment.schedule(retryPause(), () -> giveBack(leading));
             Futures.whenDone(leading.over, (nothing, error) -> patience.cancel());
         }
     }
 
     private void awaitRelease(Leading leading) {
         if (!leading.isOnThisThread() && !CallbackThread.isUnderWay()) {
-            BlockingCalls.uninterruptibly(leases.runtime(), () -> leading.over);
+            BlockingCalls.uninterruptibly(environment, () -> leading.over);
         }
     }
 

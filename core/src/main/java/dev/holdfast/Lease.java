@@ -1,6 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -45,7 +44,7 @@ public interface Lease extends AutoCloseable {
         return true;
     }
 
-    Term term();
+    Duration term();
 
     /** The attributes of the key, as of this lease's last write. */
     Attributes attributes();

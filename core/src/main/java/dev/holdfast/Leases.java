@@ -1,8 +1,5 @@
 package dev.holdfast;
 
-import dev.holdfast.store.HostEnvironment;
-import dev.holdfast.support.BlockingCalls;
-import dev.holdfast.support.PagedStatuses;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -23,13 +20,8 @@ public interface Leases extends AutoCloseable {
     /** The same, without blocking. */
     AsyncLeases async();
 
-    /** The time, timers and callback threads of this client, for layers on top of it. */
-    HostEnvironment runtime();
-
     /** Acquires {@code key} if it is free, without waiting for a holder. */
-    default AcquireResult tryAcquire(Key key, AcquireOptions options) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().tryAcquire(key, options));
-    }
+    AcquireResult tryAcquire(Key key, AcquireOptions options);
 
     /** Acquires the key of this name, in the empty namespace, with default options. */
     default AcquireResult tryAcquire(String name) {
@@ -40,15 +32,10 @@ public interface Leases extends AutoCloseable {
      * Acquires {@code key}, and waits up to {@code wait} for its holder to release it. Requests of one client are granted in
      * their order; there is no order between clients.
      *
-     * @return {@code Held} if the key was not released in time
+     * @return {@code HeldByAnother} if the key was not released in time
      * @throws InterruptedException if interrupted; a lease that was granted all the same is released
      */
-    default AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
-        return BlockingCalls.interruptibly(
-                runtime(),
-                () -> async().acquire(key, options, wait),
-                tooLate -> tooLate.lease().ifPresent(Lease::releaseAsync));
-    }
+    AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException;
 
     /** Acquires the key of this name, in the empty namespace, with default options. */
     default AcquireResult acquire(String name, Duration wait) throws InterruptedException {
@@ -95,51 +82,33 @@ public interface Leases extends AutoCloseable {
      *
      * @throws NotGrantedException if another process of this name is alive
      */
-    default Anchor anchor(String holder, Duration term) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().anchor(holder, term));
-    }
+    Anchor anchor(String holder, Duration term);
 
     /**
      * Begins a new term for the lease with this token. Succeeds until another holder is granted the key, even after the term
      * has ended.
      *
-     * @return the time from now for which the holder may rely on it; zero if the answer came too late, or if the lease is held
-     *     through an anchor: only the renewals of the anchor prolong it
+     * @return how long the holder may rely on it, and the token that proves the lease from now on
      * @throws LeaseLostException if the key was granted to another holder, released or finished
-     * @throws UnsupportedFeatureException if the token would change: then use {@link #renewal}
      */
-    default Duration renew(Key key, Token token) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().renew(key, token, AttributePatch.NONE));
+    default RenewResult renew(Key key, Token token) {
+        return renew(key, token, RenewOptions.defaults());
     }
 
     /**
-     * Like {@link #renew}, and returns the token that proves the lease from now on. It differs from {@code token} only in
-     * layouts of other tools, which change it; a {@link Lease} object handles that itself.
+     * The same, with another term, other attributes or another name of the holder.
      *
      * @throws LeaseLostException if the key was granted to another holder, released or finished
-     */
-    default RenewResult renewal(Key key, Token token) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().renewal(key, token, AttributePatch.NONE));
-    }
-
-    /**
-     * Like {@link #renewal(Key, Token)}, with another term or another name of the holder.
-     *
-     * @throws LeaseLostException if the key was granted to another holder, freed or finished
      * @throws IllegalArgumentException if the store cannot keep the term, or a server is asked to change the holder
      */
-    default RenewResult renewal(Key key, Token token, RenewOptions options) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().renewal(key, token, options));
-    }
+    RenewResult renew(Key key, Token token, RenewOptions options);
 
     /**
      * Releases the key. A second release changes nothing.
      *
      * @return false if the token did not hold the key: it was granted to another holder, or it is done
      */
-    default boolean release(Key key, Token token) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().release(key, token));
-    }
+    boolean release(Key key, Token token);
 
     /**
      * Finishes the key: it is not granted again until it is reopened. Succeeds until another holder is granted the key, even
@@ -147,33 +116,23 @@ public interface Leases extends AutoCloseable {
      *
      * @throws LeaseLostException if the key was granted to another holder, or released
      */
-    default void done(Key key, Token token, AttributePatch patch) {
-        BlockingCalls.uninterruptibly(runtime(), () -> async().done(key, token, patch));
-    }
+    void done(Key key, Token token, AttributePatch patch);
 
     /**
      * Changes the attributes of a held key. This does not renew the lease.
      *
      * @throws LeaseLostException if the token does not hold the key any more
      */
-    default void update(Key key, Token token, AttributePatch patch) {
-        BlockingCalls.uninterruptibly(runtime(), () -> async().update(key, token, patch));
-    }
+    void update(Key key, Token token, AttributePatch patch);
 
     /** Makes a done key free again. */
-    default EditResult reopen(Key key) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().reopen(key));
-    }
+    EditResult reopen(Key key);
 
     /** Deletes a key that is not held: its attributes, its counts, its done state. Its fence is kept. */
-    default EditResult delete(Key key) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, null));
-    }
+    EditResult delete(Key key);
 
     /** Deletes a key that {@code token} holds. */
-    default EditResult delete(Key key, Token token) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().delete(key, token));
-    }
+    EditResult delete(Key key, Token token);
 
     /**
      * Takes a lease from a live holder. The holder notices at its next renewal, and relies on its lease until then. So the next
@@ -181,23 +140,16 @@ public interface Leases extends AutoCloseable {
      *
      * @param reason for the log and the listener
      */
-    default EditResult evict(Key key, String reason) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().evict(key, reason));
-    }
+    EditResult evict(Key key, String reason);
 
     /** The status of {@code key}; empty if it was never leased. */
-    default Optional<LeaseStatus> get(Key key) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().get(key));
-    }
+    Optional<LeaseStatus> get(Key key);
 
     /**
      * The keys that match, read page by page as the stream is consumed. Each key that matches throughout appears once;
      * one that changes meanwhile may be missing.
      */
-    default Stream<LeaseStatus> list(LeaseFilter filter) {
-        return PagedStatuses.stream(cursor ->
-                BlockingCalls.uninterruptibly(runtime(), () -> async().list(filter, cursor, PagedStatuses.SIZE)));
-    }
+    Stream<LeaseStatus> list(LeaseFilter filter);
 
     /**
      * Removes keys that have been idle for so long that their removal changes nothing. Any number of clients may do this at
@@ -205,9 +157,7 @@ public interface Leases extends AutoCloseable {
      *
      * @return how many were removed
      */
-    default long cleanUp(CleanUpOptions options) {
-        return BlockingCalls.uninterruptibly(runtime(), () -> async().cleanUp(options));
-    }
+    long cleanUp(CleanUpOptions options);
 
     /**
      * Releases all leases that are still held, and all resources of the client. Calls that wait fail. A grant that the store is

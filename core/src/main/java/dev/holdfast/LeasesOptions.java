@@ -90,7 +90,7 @@ public final class LeasesOptions {
     }
 
     /** The environment to use; empty for the system's. */
-    public Optional<HostEnvironment> runtime() {
+    public Optional<HostEnvironment> environment() {
         return Optional.ofNullable(hostEnvironment);
     }
 
@@ -169,8 +169,8 @@ public final class LeasesOptions {
         }
 
         /** Sets the environment, for tests and simulators. It is not closed with the client. */
-        public Builder runtime(HostEnvironment newRuntime) {
-            hostEnvironment = newRuntime;
+        public Builder environment(HostEnvironment newEnvironment) {
+            hostEnvironment = newEnvironment;
             return this;
         }
 

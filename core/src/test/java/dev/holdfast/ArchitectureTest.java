@@ -22,16 +22,15 @@ import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.LeasesProvider;
 import dev.holdfast.store.SizeLimits;
-import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
-import dev.holdfast.support.ClientClosedException;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.IdText;
-import dev.holdfast.support.PagedStatuses;
-import dev.holdfast.support.WaitingCaller;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -71,7 +70,6 @@ class ArchitectureTest {
             OverloadedException.class,
             StoreException.class,
             StoreFeature.class,
-            Term.class,
             Token.class,
             UnsupportedFeatureException.class);
 
@@ -80,17 +78,35 @@ class ArchitectureTest {
             type -> VALUE_CLASSES.stream()
                     .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
 
+    private static final DescribedPredicate<JavaClass> API = resideInAPackage("dev.holdfast");
     private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
+    private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("dev.holdfast.support");
+    private static final DescribedPredicate<JavaClass> SERVICE = resideInAPackage("dev.holdfast.service");
     private static final DescribedPredicate<JavaClass> PIPELINE =
-            resideInAnyPackage("dev.holdfast.internal.pipeline", "dev.holdfast.internal.waiting");
-    private static final DescribedPredicate<JavaClass> INTERNAL = resideInAPackage("dev.holdfast.internal..");
+            resideInAnyPackage("dev.holdfast.internal.pipeline", "dev.holdfast.internal.timing");
+    private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
+    private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
 
-    /** The internals that the API uses, beside the checks of arguments. All others are reached through these. */
-    private static final Map<Class<?>, Set<Class<?>>> API_TO_INTERNAL = Map.of(
-            Holdfast.class, Set.of(LocalLeases.class),
-            LeaderElection.class, Set.of(BlockingCalls.class, CallbackThread.class, Futures.class),
-            Leases.class, Set.of(BlockingCalls.class, PagedStatuses.class),
+    private static final DescribedPredicate<JavaClass> BELOW_THE_PIPELINE = RULES.or(VALUES)
+            .or(STORE)
+            .or(SUPPORT)
+            .or(belongToAnyOf(Answer.class, LeaseListener.class));
+
+    /** The packages that users do not import. */
+    private static final DescribedPredicate<JavaClass> BEHIND_THE_API = resideInAnyPackage(
+            "dev.holdfast.internal..",
+            "dev.holdfast.rules",
+            "dev.holdfast.service",
+            "dev.holdfast.environment",
+            "dev.holdfast.memory",
+            "dev.holdfast.support");
+
+    /** The types behind the API that it uses, beside the checks of arguments. All others are reached through these. */
+    private static final Map<Class<?>, Set<Class<?>>> USED_BY_THE_API = Map.of(
+            Holdfast.class, Set.of(LocalLeases.class, LeasesProvider.class),
+            LeaderElection.class,
+                    Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
             LeasesOptions.class, Set.of(ProcessIdentity.class));
 
     @Test
@@ -134,19 +150,19 @@ class ArchitectureTest {
     @Test
     void thePipelineKnowsNeitherItsClientsNorAnyStore() {
         // LeaseListener is the only type of the API that the pipeline uses: users implement it, the pipeline calls it.
+        onlyDependOn(PIPELINE, FOREIGN.or(PIPELINE).or(BELOW_THE_PIPELINE));
+    }
+
+    @Test
+    void waitQueuesStandInFrontOfThePipeline() {
+        onlyDependOn(WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE));
+    }
+
+    @Test
+    void heldLeasesKnowTheServiceAndNotItsImplementation() {
         onlyDependOn(
-                PIPELINE,
-                FOREIGN.or(PIPELINE)
-                        .or(RULES)
-                        .or(VALUES)
-                        .or(STORE)
-                        .or(belongToAnyOf(
-                                WaitingCaller.class,
-                                ArgumentCheck.class,
-                                ClientClosedException.class,
-                                CallbackThread.class,
-                                Futures.class,
-                                LeaseListener.class)));
+                HOLDING,
+                FOREIGN.or(HOLDING).or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API));
     }
 
     @Test
@@ -158,44 +174,30 @@ class ArchitectureTest {
     @Test
     void theEnvironmentKnowsNothingOfLeases() {
         DescribedPredicate<JavaClass> environment = resideInAPackage("dev.holdfast.environment");
-        DescribedPredicate<JavaClass> shared = belongToAnyOf(ArgumentCheck.class, Futures.class, CallbackThread.class);
-        onlyDependOn(environment, FOREIGN.or(environment).or(VALUES).or(STORE).or(shared));
+        onlyDependOn(environment, FOREIGN.or(environment).or(VALUES).or(STORE).or(SUPPORT));
     }
 
     @Test
-    void theSharedHelpersDependOnNoOtherPackage() {
-        DescribedPredicate<JavaClass> shared =
-                belongToAnyOf(WaitingCaller.class, ArgumentCheck.class, Futures.class, CallbackThread.class);
-        onlyDependOn(shared, FOREIGN.or(shared).or(belongToAnyOf(HoldfastException.class)));
+    void theSharedToolsKnowTheApiAndTheStoreSpiOnly() {
+        onlyDependOn(SUPPORT, FOREIGN.or(SUPPORT).or(API).or(STORE));
     }
 
     @Test
-    void blockingFormsAreMadeOfAsynchronousOnes() {
-        onlyDependOn(
-                belongToAnyOf(BlockingCalls.class),
-                FOREIGN.or(VALUES)
-                        .or(STORE)
-                        .or(belongToAnyOf(BlockingCalls.class, WaitingCaller.class, CallbackThread.class)));
-        onlyDependOn(
-                belongToAnyOf(PagedStatuses.class),
-                FOREIGN.or(belongToAnyOf(PagedStatuses.class, AsyncLeases.class, LeaseStatus.class)));
-    }
-
-    @Test
-    void onlyTheEntryPointOpensAClient() {
+    void onlyTheEntryPointAndTheServiceOpenAClient() {
+        DescribedPredicate<JavaClass> client = resideInAPackage("dev.holdfast.internal.client");
         noClasses()
-                .that(not(resideInAPackage("dev.holdfast.internal.client")).and(not(belongToAnyOf(Holdfast.class))))
+                .that(not(client).and(not(SERVICE)).and(not(belongToAnyOf(Holdfast.class))))
                 .should()
-                .dependOnClassesThat(resideInAPackage("dev.holdfast.internal.client"))
+                .dependOnClassesThat(client)
                 .check(CORE);
     }
 
     @Test
     void theApiUsesFewInternals() {
         Set<String> arrows = CORE.stream()
-                .filter(resideInAPackage("dev.holdfast"))
+                .filter(API)
                 .flatMap(api -> api.getDirectDependenciesFromSelf().stream())
-                .filter(dependency -> INTERNAL.and(not(CHECK)).test(dependency.getTargetClass()))
+                .filter(dependency -> BEHIND_THE_API.and(not(CHECK)).test(dependency.getTargetClass()))
                 .map(ArchitectureTest::arrow)
                 .collect(Collectors.toCollection(TreeSet::new));
 
@@ -238,7 +240,7 @@ class ArchitectureTest {
     }
 
     private static Set<String> allowedArrows() {
-        return API_TO_INTERNAL.entrySet().stream()
+        return USED_BY_THE_API.entrySet().stream()
                 .flatMap(entry ->
                         entry.getValue().stream().map(to -> arrow(entry.getKey().getName(), to.getName())))
                 .collect(Collectors.toSet());
@@ -259,7 +261,7 @@ class ArchitectureTest {
                 type.getMembers().stream().filter(ArchitectureTest::isVisible).flatMap(ArchitectureTest::types);
         Stream<JavaClass> ofType = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
         return Stream.concat(ofMembers, ofType)
-                .filter(INTERNAL)
+                .filter(resideInAPackage("dev.holdfast.internal.."))
                 .map(internal -> type.getName() + " shows " + internal.getName());
     }
 

@@ -13,7 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.holdfast.internal.pipeline.BlockingStoreAdapter;
+import dev.holdfast.internal.client.BlockingStoreAdapter;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;

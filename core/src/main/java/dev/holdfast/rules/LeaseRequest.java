@@ -55,6 +55,15 @@ public sealed interface LeaseRequest {
         public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
             this(token, holder, term, attributes, anchor, false);
         }
+
+        /** The same, kept alive by an anchor, whose term it has. */
+        public Acquire under(AnchorRef newAnchor, Term anchorTerm) {
+            return new Acquire(token, holder, anchorTerm, attributes, newAnchor, onlyIfNew);
+        }
+
+        public Acquire withAttributes(AttributePatch newAttributes) {
+            return new Acquire(token, holder, term, newAttributes, anchor, onlyIfNew);
+        }
     }
 
     /**

@@ -1,7 +1,10 @@
 package dev.holdfast.service;
 
 import dev.holdfast.rules.ClockReading;
+import dev.holdfast.Key;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.rules.Decision.Held;
+import dev.holdfast.rules.Decision.Lost;
 import dev.holdfast.rules.Decision.Refusal;
 import dev.holdfast.store.Entry;
 import java.time.Duration;
@@ -63,5 +66,17 @@ public sealed interface Answer {
     default boolean mayHaveHadEffect() {
         return (this instanceof Unneeded unneeded && unneeded.uncertain)
                 || (this instanceof Refused refused && refused.uncertain);
+    }
+
+    /**
+     * This answer.
+     *
+     * @throws LeaseLostException if the token of the request does not hold {@code key}
+     */
+    default Answer unlessLost(Key key) {
+        if (this instanceof Refused refused && refused.refusal instanceof Lost lost) {
+            throw new LeaseLostException(key, lost.reason());
+        }
+        return this;
     }
 }

@@ -1,44 +1,82 @@
 package dev.holdfast.service;
 
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
+import dev.holdfast.Leases;
 import dev.holdfast.Token;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.internal.client.AsyncLeaseClient;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.FeatureRules;
 import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The path of requests to their answers, decided by a {@link RequestPipeline} in this process or by a server. The
- * validity of held leases is built on this interface, so it is the same in both cases.
+ * The path of requests to their answers. Requests are decided in this process, on a store, or by a server. Clients hold
+ * leases through this interface, and a server acts through it for holders in other processes.
  *
  * <p>Thread-safe; never blocks. Futures fail with {@link dev.holdfast.StoreException}, or, once closed, with {@link
  * IllegalStateException}. Cancelling the future of an acquire request abandons it: a grant that comes nevertheless is
  * released.
  */
 public interface LeaseService {
+    /**
+     * The service behind a client.
+     *
+     * @throws IllegalArgumentException if the client is not one of Holdfast
+     */
+    static LeaseService of(Leases leases) {
+        return of(leases.async());
+    }
+
+    /** The same, for the asynchronous form of a client. */
+    static LeaseService of(AsyncLeases leases) {
+        if (leases instanceof AsyncLeaseClient client) {
+            return client.service();
+        }
+        throw ArgumentCheck.bad("leases", leases.getClass().getName(), "a client that Holdfast opened");
+    }
+
     /** Carries out a request within the usual time. */
     CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest);
 
     /** Carries out a request that is given up at {@code deadlineNanos}. */
     CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest, long deadlineNanos);
 
-    /** Attempts once to acquire: behind the requests that wait for the same key, if there are any. */
-    CompletableFuture<Answer> tryOnce(Key key, LeaseRequest.Acquire request);
-
-    /** Waits for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
-    CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos);
+    /**
+     * Acquires a key. Waits up to {@code waitNanos} for its holder; then the answer is the last refusal. Zero attempts
+     * once, behind the requests that wait for the same key.
+     */
+    CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos);
 
     /** Releases a key. If requests wait for it, the first of them is granted it. */
     CompletableFuture<Answer> release(Key key, Token token);
 
+    /**
+     * Releases a grant that did not reach its caller, unless it was renewed since, or the same token was granted the key
+     * by another call.
+     */
+    CompletableFuture<Void> releaseUndelivered(Answer.Applied granted);
+
     /** Frees a key regardless of its holder. */
     CompletableFuture<Answer> evict(Key key, String reason);
+
+    /** The reads. */
+    StatusLookup statuses();
+
+    /** The entry of {@code key} as this process last saw it in the store; null if it did not. */
+    @Nullable
+    ObservedEntry lastObserved(Key key);
+
+    /** Whether this process decides the requests, on a store; otherwise a server does. */
+    boolean decidesHere();
 
     /** Fails all requests that wait for a key. */
     void endWaiting();

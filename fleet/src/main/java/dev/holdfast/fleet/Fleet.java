@@ -6,6 +6,7 @@ import dev.holdfast.fleet.internal.planner.FleetStatusReader;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.BlockingCalls;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -54,7 +55,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
-        return BlockingCalls.uninterruptibly(leases.runtime(), () -> statusAsync(leases, fleet));
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> statusAsync(leases, fleet));
     }
 
     /** @see #status(Leases, String) */
@@ -79,7 +80,7 @@ public final class Fleet implements AutoCloseable {
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
         FleetStatusReader reader = new FleetStatusReader(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
-        return BlockingCalls.uninterruptibly(leases.runtime(), reader::read);
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), reader::read);
     }
 
     public String name() {

@@ -12,6 +12,7 @@ import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.unplanned.UnplannedWorker;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import dev.holdfast.fleet.internal.worker.PlannedWorker;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
@@ -177,7 +178,7 @@ public final class FleetBuilder {
      * @throws StoreException if the store fails
      */
     public Fleet join() {
-        return BlockingCalls.uninterruptibly(leases.runtime(), this::joinAsync);
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::joinAsync);
     }
 
     /** @see #join */
@@ -201,7 +202,7 @@ public final class FleetBuilder {
         if (handler != null) {
             return new UnitCallbacks.NonBlocking(handler);
         }
-        Executor spare = leases.runtime()::executeBlocking;
+        Executor spare = LeaseService.of(leases).environment()::executeBlocking;
         Executor first = executor == null ? spare : executor;
         Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
         if (onRevokedTogether != null) {
@@ -222,7 +223,7 @@ public final class FleetBuilder {
         if (worker != null) {
             return worker;
         }
-        String unique = leases.runtime().randomId().toString().substring(0, 8);
+        String unique = LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
         return ProcessIdentity.holder().name() + "-" + unique;
     }
 }

@@ -38,7 +38,7 @@ final class FleetScene implements AutoCloseable {
                 store,
                 LeasesOptions.builder()
                         .holder(holder)
-                        .runtime(environment)
+                        .environment(environment)
                         .withoutCleanUp()
                         .build());
     }

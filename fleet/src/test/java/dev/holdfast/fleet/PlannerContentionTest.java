@@ -76,7 +76,7 @@ class PlannerContentionTest {
                     new NotingStore(memory),
                     LeasesOptions.builder()
                             .holder("worker-" + i)
-                            .runtime(runtime)
+                            .environment(runtime)
                             .withoutCleanUp()
                             .build());
             var joining = Fleet.of(leases, "crew").worker("worker-" + i).joinAsync();

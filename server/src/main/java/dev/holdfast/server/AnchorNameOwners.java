@@ -6,11 +6,13 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Relay;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.Answer;
 import dev.holdfast.Token;
 import dev.holdfast.support.Futures;
 import dev.holdfast.store.Grant;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ public final class AnchorNameOwners {
 
     private final ServerComponents parts;
     private final AsyncLeases leases;
+    private final AnchorProofs proofs;
     /** Places found by a lease token. They never change, because a token stands for one grant of one key. */
     private final Map<Sought, Place> found = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -51,6 +54,7 @@ public final class AnchorNameOwners {
     public AnchorNameOwners(ServerComponents parts) {
         this.parts = parts;
         this.leases = parts.leases().async();
+        this.proofs = new AnchorProofs(parts.service());
     }
 
     private record Sought(String caller, Key key, Token token) {}
@@ -111,31 +115,36 @@ public final class AnchorNameOwners {
      * Grants a key. An anchor is granted at its place, which is looked up again if another caller was granted it
      * meanwhile.
      */
-    public CompletableFuture<Relay.Outcome> grant(ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
+    public CompletableFuture<Answer> grant(ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
         return Futures.chain(find(ctx, key, ask.token()), place -> {
-            CompletableFuture<Relay.Outcome> outcome = grant(place, ask, wait);
+            CompletableFuture<Answer> outcome = grant(place, ask, waitNanos);
             return place.caller == null
                     ? outcome
                     : Futures.chain(outcome, first -> grantElsewhere(ctx, key, ask, place, first));
         });
     }
 
-    private CompletableFuture<Relay.Outcome> grantElsewhere(
-            ServiceRequestContext ctx, Key key, Relay.Ask ask, Place first, Relay.Outcome outcome) {
-        if (!(outcome instanceof Relay.Held)) {
+    private CompletableFuture<Answer> grantElsewhere(
+            ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, Place first, Answer outcome) {
+        if (!(outcome instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held)) {
             return CompletableFuture.completedFuture(outcome);
         }
         return Futures.chain(
                 find(ctx, key, ask.token()),
                 second -> second.key.equals(first.key)
                         ? CompletableFuture.completedFuture(outcome)
-                        : grant(second, ask, Duration.ZERO));
+                        : grant(second, ask, 0));
     }
 
-    private CompletableFuture<Relay.Outcome> grant(Place place, Relay.Ask ask, Duration wait) {
-        Relay.Ask marked = new Relay.Ask(
-                ask.token(), ask.holder(), ask.term(), place.marked(ask.attributes()), ask.under(), ask.onlyIfNew());
-        return parts.leases().relay().grant(place.key, marked, wait).toCompletableFuture();
+    private CompletableFuture<Answer> grant(Place place, LeaseRequest.Acquire ask, long waitNanos) {
+        return parts.service().acquire(place.key, ask.withAttributes(place.marked(ask.attributes())), waitNanos);
+    }
+
+    /** The grant of the anchor that a caller shows a token for. */
+    CompletableFuture<AnchorProofs.Proven> prove(ServiceRequestContext ctx, AnchorProof shown) {
+        return Futures.chain(
+                find(ctx, shown.key(), shown.token()),
+                place -> proofs.prove(new AnchorProof(place.key(), shown.token())));
     }
 
     private synchronized @Nullable Place known(Sought sought) {

@@ -8,7 +8,6 @@ import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.RelayingLeases;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.server.grpc.GrpcLeasesService;
@@ -18,6 +17,7 @@ import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.security.HostGate;
 import dev.holdfast.server.watch.WatchRegistry;
 import dev.holdfast.server.wire.GrpcErrorHandler;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
@@ -47,14 +47,14 @@ public final class HoldfastServer implements AutoCloseable {
      */
     private static final Duration CONNECTION_DRAIN = Duration.ofMillis(200);
 
-    private final RelayingLeases leases;
+    private final Leases leases;
     private final boolean ownsLeases;
     private final ServerDrain serverDrain = new ServerDrain();
     private final WatchRegistry watchRegistry;
     private final Server server;
 
     private HoldfastServer(Builder from) {
-        this.leases = from.relaying();
+        this.leases = from.served();
         this.ownsLeases = from.leases == null;
         this.watchRegistry = new WatchRegistry(leases);
         RequestGate requestGate = RequestWindow.around(from.requestGate);
@@ -62,6 +62,7 @@ public final class HoldfastServer implements AutoCloseable {
                 from,
                 new ServerComponents(
                         leases,
+                        LeaseService.of(leases),
                         from.accessGuard,
                         from.streamAdmission,
                         requestGate,
@@ -244,10 +245,10 @@ public final class HoldfastServer implements AutoCloseable {
                     accessGuard == AccessGuard.OPEN && (loopback || !allowedHosts.isEmpty()), address, allowedHosts);
         }
 
-        private RelayingLeases relaying() {
+        private Leases served() {
             Leases given = leases != null ? leases : open();
-            if (given instanceof RelayingLeases relaying) {
-                return relaying;
+            if (LeaseService.of(given).decidesHere()) {
+                return given;
             }
             throw ArgumentCheck.bad(
                     "leases", given.getClass().getSimpleName(), "leases on a store, not on another server");

@@ -1,6 +1,7 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.AcquireResult;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
@@ -9,7 +10,6 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Relay;
 import dev.holdfast.Token;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.proto.v1.CleanUpRequest;
@@ -62,15 +62,13 @@ public final class KeyOperations {
                 return response(found, withToken);
             });
         }
-        Relay.AnchorProof proof = LeaseOperations.proof(request.getUnder());
-        return anchors.find(ctx, proof.key(), proof.token())
-                .thenCompose(place -> parts.leases().relay().prove(new Relay.AnchorProof(place.key(), proof.token())))
+        return anchors.prove(ctx, LeaseOperations.proof(request.getUnder()))
                 .thenCompose(anchor -> leases.get(key)
                         .thenApply(found -> response(
                                 found,
                                 withToken
-                                        || found.filter(status -> anchor.equals(
-                                                        status.entry().heldThrough()))
+                                        || found.filter(status -> anchor.ref()
+                                                        .equals(status.entry().heldThrough()))
                                                 .isPresent())));
     }
 
@@ -182,7 +180,7 @@ public final class KeyOperations {
     }
 
     private static String resultName(EditResult result) {
-        return result instanceof EditResult.Held
+        return result instanceof AcquireResult.HeldByAnother
                 ? "held"
                 : result instanceof EditResult.Changed ? "changed" : "unchanged";
     }
@@ -193,7 +191,7 @@ public final class KeyOperations {
                 .after(ctx, action, key, reason, edit, KeyOperations::resultName)
                 .thenApply(result -> {
                     EditResponse.Builder response = EditResponse.newBuilder();
-                    if (result instanceof EditResult.Held held) {
+                    if (result instanceof AcquireResult.HeldByAnother held) {
                         response.setHeld(Held.newBuilder()
                                 .setHolder(held.holder().name())
                                 .setFence(held.fence().value())

@@ -1,19 +1,18 @@
 package dev.holdfast.server;
 
+import static java.util.Objects.requireNonNull;
+
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Relay;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
-import dev.holdfast.proto.v1.AnchorProof;
 import dev.holdfast.proto.v1.Done;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.DoneResponse;
@@ -26,12 +25,20 @@ import dev.holdfast.proto.v1.RenewResponse;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.proto.v1.UpdateResponse;
 import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.rules.RequestChecks;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import dev.holdfast.wire.AttributeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.StatusRuntimeException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -39,68 +46,75 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of holders, translated into calls of {@link Relay}, independent of the protocol they arrived by.
+ * The calls of holders, translated into requests to the {@link LeaseService}, independent of the protocol they arrived by.
  * Thread-safe; no method blocks.
  */
 public final class LeaseOperations {
     private final ServerComponents parts;
-    private final Relay relay;
-    private final AsyncLeases leases;
+    private final LeaseService service;
     private final AnchorNameOwners anchors;
 
     public LeaseOperations(ServerComponents parts, AnchorNameOwners anchors) {
         this.parts = parts;
         this.anchors = anchors;
-        this.relay = parts.leases().relay();
-        this.leases = parts.leases().async();
+        this.service = parts.service();
     }
 
     /**
      * Acquires a key. Cancelling the future leaves the wait queue. The caller must give back a grant that it cannot
      * deliver.
      */
-    public CompletableFuture<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
+    public CompletableFuture<Answer> acquire(ServiceRequestContext ctx, AcquireRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        Relay.Ask ask = ask(request);
-        Duration wait = TimeMessages.duration("wait", request.getWait());
-        CompletableFuture<Relay.Outcome> outcome =
-                wait.isZero() ? grant(ctx, key, ask, wait) : waiting(ctx, key, () -> grant(ctx, key, ask, wait));
+        LeaseRequest.Acquire ask = ask(request);
+        RequestChecks.requireNotReserved(key, ask.holder());
+        AnchorProof under = request.hasUnder() ? proof(request.getUnder()) : null;
+        if (key.isAnchor() && under != null) {
+            throw ArgumentCheck.bad("under", under.key(), "none, as an anchor cannot itself be anchored");
+        }
+        long waitNanos = RequestChecks.waitNanos(TimeMessages.duration("wait", request.getWait()));
+        CompletableFuture<Answer> outcome = waitNanos == 0
+                ? grant(ctx, key, ask, under, 0)
+                : waiting(ctx, key, () -> grant(ctx, key, ask, under, waitNanos));
+        return reported(outcome);
+    }
+
+    /** Acquires a key that is not an anchor, if it is free. */
+    public CompletableFuture<Answer> grant(Key key, LeaseRequest.Acquire ask) {
+        return reported(service.acquire(key, ask, 0));
+    }
+
+    /** Acquires an anchor, at the place of its caller. */
+    public CompletableFuture<Answer> grantAnchor(
+            ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
+        return reported(anchors.grant(ctx, key, ask, waitNanos));
+    }
+
+    private CompletableFuture<Answer> reported(CompletableFuture<Answer> outcome) {
         Futures.whenDone(outcome, (result, error) -> {
-            if (result instanceof Relay.Granted granted) {
-                parts.watches().changed(granted.entry().key());
+            if (result instanceof Answer.Applied granted) {
+                Entry entry = requireNonNull(granted.entry());
+                service.listener().onGranted(entry.key(), entry.fence());
+                parts.watches().changed(entry.key());
             }
         });
         return outcome;
     }
 
-    private CompletableFuture<Relay.Outcome> grant(ServiceRequestContext ctx, Key key, Relay.Ask ask, Duration wait) {
+    private CompletableFuture<Answer> grant(
+            ServiceRequestContext ctx,
+            Key key,
+            LeaseRequest.Acquire ask,
+            @Nullable AnchorProof under,
+            long waitNanos) {
         if (key.isUngroupedAnchor()) {
-            return anchors.grant(ctx, key, ask, wait);
-        }
-        Relay.AnchorProof under = ask.under();
-        if (under == null || !under.key().isUngroupedAnchor()) {
-            return relay.grant(key, ask, wait).toCompletableFuture();
+            return anchors.grant(ctx, key, ask, waitNanos);
+        } else if (under == null) {
+            return service.acquire(key, ask, waitNanos);
         }
         return Futures.chain(
-                located(ctx, under),
-                place -> relay.grant(
-                                key,
-                                new Relay.Ask(
-                                        ask.token(),
-                                        ask.holder(),
-                                        ask.term(),
-                                        ask.attributes(),
-                                        place,
-                                        ask.onlyIfNew()),
-                                wait)
-                        .toCompletableFuture());
-    }
-
-    /** The same proof, with the key under which the anchor is stored. */
-    CompletableFuture<Relay.AnchorProof> located(ServiceRequestContext ctx, Relay.AnchorProof shown) {
-        return Futures.chain(
-                anchors.find(ctx, shown.key(), shown.token()),
-                place -> CompletableFuture.completedFuture(new Relay.AnchorProof(place.key(), shown.token())));
+                anchors.prove(ctx, under),
+                anchor -> service.acquire(key, ask.under(anchor.ref(), anchor.term()), waitNanos));
     }
 
     /** Calls {@code call} with the place of the key that {@code token} holds. */
@@ -116,36 +130,30 @@ public final class LeaseOperations {
                 : call.apply(new AnchorNameOwners.Place(key, null));
     }
 
-    private CompletableFuture<Relay.Outcome> waiting(
-            ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Relay.Outcome>> call) {
+    private CompletableFuture<Answer> waiting(
+            ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Answer>> call) {
         WaitMark.set(ctx);
         parts.drain().refuseIfBegun();
         StreamAdmission.Place place = parts.admission().wait(ctx, key);
-        CompletableFuture<Relay.Outcome> pending;
+        CompletableFuture<Answer> pending;
         try {
             pending = call.get().toCompletableFuture();
         } catch (RuntimeException e) {
             place.leave();
             throw e;
         }
-        CompletableFuture<Relay.Outcome> outcome = untilDrained(pending);
+        CompletableFuture<Answer> outcome = untilDrained(pending);
         Futures.whenDone(outcome, (any, error) -> place.leave());
-        return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), unwanted -> {
-            if (unwanted instanceof Relay.Granted granted) {
-                giveBack(granted);
-            }
-        });
+        return Futures.claim(outcome, result -> stillAllowed(ctx, key, result), this::releaseUndelivered);
     }
 
     /** Checks the permission again: a wait may outlast the permission of its caller. */
-    private Relay.Outcome stillAllowed(ServiceRequestContext ctx, Key key, Relay.Outcome outcome) {
+    private Answer stillAllowed(ServiceRequestContext ctx, Key key, Answer outcome) {
         try {
             parts.guard().require(ctx, Access.LEASE, key.namespace());
             return outcome;
         } catch (RuntimeException e) {
-            if (outcome instanceof Relay.Granted granted) {
-                giveBack(granted);
-            }
+            releaseUndelivered(outcome);
             throw e;
         }
     }
@@ -154,12 +162,8 @@ public final class LeaseOperations {
      * The outcome of {@code pending}, or the error of a server that is shutting down, whichever comes first. A grant that
      * arrives after the error is given back.
      */
-    private CompletableFuture<Relay.Outcome> untilDrained(CompletableFuture<Relay.Outcome> pending) {
-        CompletableFuture<Relay.Outcome> outcome = Futures.claim(pending, Function.identity(), late -> {
-            if (late instanceof Relay.Granted granted) {
-                giveBack(granted);
-            }
-        });
+    private CompletableFuture<Answer> untilDrained(CompletableFuture<Answer> pending) {
+        CompletableFuture<Answer> outcome = Futures.claim(pending, Function.identity(), this::releaseUndelivered);
         Runnable goAway = () -> {
             if (outcome.completeExceptionally(ServerDrain.ending())) {
                 pending.cancel(false);
@@ -174,22 +178,23 @@ public final class LeaseOperations {
         return outcome;
     }
 
-    private Relay.Ask ask(AcquireRequest request) {
-        Term term = request.hasTerm() ? term(request.getTerm()) : AcquireOptions.DEFAULT_TERM;
+    private LeaseRequest.Acquire ask(AcquireRequest request) {
         Token token = request.getToken().isEmpty()
-                ? Token.of(parts.leases().runtime().randomId())
+                ? Token.of(service.environment().randomId())
                 : token(request.getToken());
-        AttributePatch attributes =
-                AttributePatch.NONE.putAll(AttributeMessages.attributes(request.getAttributesMap()));
-        return new Relay.Ask(token, Holder.of(request.getHolder()), term, attributes, under(request));
+        if (token.equals(Token.HIDDEN)) {
+            throw ArgumentCheck.bad("token", token, "a random token, not the placeholder for hidden tokens");
+        }
+        return new LeaseRequest.Acquire(
+                token,
+                Holder.of(request.getHolder()),
+                request.hasTerm() ? term(request.getTerm()) : Term.of(AcquireOptions.DEFAULT_TERM),
+                AttributePatch.NONE.putAll(AttributeMessages.attributes(request.getAttributesMap())),
+                null);
     }
 
-    private static Relay.@Nullable AnchorProof under(AcquireRequest request) {
-        return request.hasUnder() ? proof(request.getUnder()) : null;
-    }
-
-    static Relay.AnchorProof proof(AnchorProof shown) {
-        return new Relay.AnchorProof(
+    static AnchorProof proof(dev.holdfast.proto.v1.AnchorProof shown) {
+        return new AnchorProof(
                 Key.of(shown.getKey().getNamespace(), shown.getKey().getName()), token(shown.getToken()));
     }
 
@@ -197,36 +202,45 @@ public final class LeaseOperations {
         return Term.of(TimeMessages.duration("term", wire));
     }
 
-    public static AcquireResponse response(Relay.Outcome outcome) {
+    public static AcquireResponse response(Answer outcome) {
         AcquireResponse.Builder response = AcquireResponse.newBuilder();
-        if (outcome instanceof Relay.Granted granted) {
-            return response.setGranted(StatusMessages.granted(granted.entry())).build();
-        } else if (outcome instanceof Relay.Held held) {
-            return response.setHeld(Held.newBuilder()
-                            .setHolder(held.holder().name())
-                            .setFence(held.fence().value())
-                            .setRemaining(TimeMessages.wire(held.remaining())))
+        if (outcome instanceof Answer.Applied granted) {
+            return response.setGranted(StatusMessages.granted(requireNonNull(granted.entry())))
                     .build();
         }
-        Relay.Done done = (Relay.Done) outcome;
+        Decision.Refusal refusal = ((Answer.Refused) outcome).refusal();
+        if (refusal instanceof Decision.Held held) {
+            return response.setHeld(held(held)).build();
+        }
+        Decision.Finished done = (Decision.Finished) refusal;
         return response.setDone(Done.newBuilder().setDoneAt(TimeMessages.wire(done.doneAt())))
                 .build();
     }
 
-    /** Gives back the grant if its response is not written completely: a client accepts only a complete response. */
-    public void giveBackIfUntold(ServiceRequestContext ctx, Relay.Outcome outcome) {
-        if (outcome instanceof Relay.Granted granted) {
+    public static Held held(Decision.Held held) {
+        return Held.newBuilder()
+                .setHolder(held.holder().name())
+                .setFence(held.fence().value())
+                .setRemaining(TimeMessages.wire(held.shownRemaining()))
+                .build();
+    }
+
+    /** Releases the grant if its response is not written completely: a client accepts only a complete response. */
+    public void releaseIfUndelivered(ServiceRequestContext ctx, Answer outcome) {
+        if (outcome instanceof Answer.Applied) {
             Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
                 if (log == null || log.responseCause() != null) {
-                    giveBack(granted);
+                    releaseUndelivered(outcome);
                 }
             });
         }
     }
 
-    /** Gives back a grant that cannot be delivered, unless it was renewed since. */
-    public void giveBack(Relay.Granted undelivered) {
-        relay.giveBack(undelivered);
+    /** Releases a grant that cannot be delivered, unless it was renewed since. */
+    public void releaseUndelivered(Answer outcome) {
+        if (outcome instanceof Answer.Applied granted) {
+            CompletableFuture<Void> unused = service.releaseUndelivered(granted);
+        }
     }
 
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {
@@ -234,7 +248,7 @@ public final class LeaseOperations {
         Term term = request.hasTerm() ? term(request.getTerm()) : null;
         Token token = token(request.getToken());
         AttributePatch patch = AttributeMessages.patch(request.getAttributes());
-        return held(ctx, key, token, place -> relay.renew(place.key(), token, term, place.marked(patch)))
+        return held(ctx, key, token, place -> renew(place.key(), new LeaseRequest.Renew(token, term, place.marked(patch))))
                 .thenApply(entry -> {
                     if (request.hasAttributes()) {
                         parts.watches().changed(entry.key());
@@ -248,6 +262,38 @@ public final class LeaseOperations {
                 });
     }
 
+    /** Begins a new term. Fails with {@link LeaseLostException} if the token does not hold the key. */
+    public CompletableFuture<Entry> renew(Key key, LeaseRequest.Renew request) {
+        ObservedEntry before = service.lastObserved(key);
+        return written(key, request).thenApply(entry -> {
+            Grant grant = before == null || before.entry() == null ? null : before.entry().grant();
+            if (before != null && grant != null && grant.token().equals(request.token())) {
+                long sinceNanos = service.nanos() - before.beatSeenNanos();
+                service.listener().onRenewed(key, grant.term().toNanos() - sinceNanos);
+            }
+            return entry;
+        });
+    }
+
+    /** Carries out a request of a holder. Fails with {@link LeaseLostException} if its token does not hold the key. */
+    public CompletableFuture<Entry> written(Key key, LeaseRequest request) {
+        return answered(key, request)
+                .thenApply(answer -> requireNonNull(
+                        answer instanceof Answer.Applied applied
+                                ? applied.entry()
+                                : ((Answer.Unneeded) answer).entry()));
+    }
+
+    /** The same, with the whole answer. */
+    public CompletableFuture<Answer> answered(Key key, LeaseRequest request) {
+        return service.submit(key, request).thenApply(answer -> {
+            if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
+                service.listener().onLost(key, lost.reason());
+            }
+            return answer.unlessLost(key);
+        });
+    }
+
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
@@ -255,15 +301,19 @@ public final class LeaseOperations {
                 ctx,
                 key,
                 token,
-                place -> leases.release(place.key(), token).thenApply(released -> {
+                place -> service.release(place.key(), token).thenApply(answer -> {
                     parts.watches().changed(place.key());
-                    return ReleaseResponse.newBuilder().setReleased(released).build();
+                    return ReleaseResponse.newBuilder()
+                            .setReleased(!(answer instanceof Answer.Refused))
+                            .build();
                 }));
     }
 
     public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        return relay.done(key, token(request.getToken()), AttributeMessages.patch(request.getAttributes()))
+        RequestChecks.requireMayBeDone(key);
+        AttributePatch patch = AttributeMessages.patch(request.getAttributes());
+        return written(key, new LeaseRequest.Done(token(request.getToken()), patch))
                 .thenApply(entry -> {
                     parts.watches().changed(key);
                     return DoneResponse.newBuilder()
@@ -277,7 +327,7 @@ public final class LeaseOperations {
         Token token = token(request.getToken());
         AttributePatch patch = AttributeMessages.patch(request.getAttributes());
         CompletionStage<Entry> updated =
-                held(ctx, key, token, place -> relay.update(place.key(), token, place.marked(patch)));
+                held(ctx, key, token, place -> written(place.key(), new LeaseRequest.Update(token, place.marked(patch))));
         if (parts.audit().isForced(ctx, key, token)) {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }

@@ -1,15 +1,18 @@
 package dev.holdfast.server;
 
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.Leases;
 import dev.holdfast.server.watch.WatchRegistry;
+import dev.holdfast.service.LeaseService;
 
 /**
  * The components that all services of one server share.
  *
  * @param leases the leases on the store
+ * @param service the service behind them
  */
 public record ServerComponents(
-        RelayingLeases leases,
+        Leases leases,
+        LeaseService service,
         AccessGuard guard,
         StreamAdmission admission,
         RequestGate turnstile,

@@ -17,7 +17,6 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.Relay;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.StoreFeature;
@@ -27,10 +26,11 @@ import dev.holdfast.internal.holding.HeldLease;
 import dev.holdfast.internal.holding.HeldLeases;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.RequestChecks;
 import dev.holdfast.rules.ValidityRules.Tenure;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
-import dev.holdfast.service.StatusLookup;
+import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
@@ -48,50 +48,41 @@ import org.slf4j.LoggerFactory;
 public final class AsyncLeaseClient implements AsyncLeases {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
-    private final LeaseService leaseRequests;
-    private final StatusLookup statusLookup;
+    private final LeaseService service;
     private final HeldLeases heldLeases;
     private final Holder self;
 
-    public AsyncLeaseClient(LeaseService leaseRequests, StatusLookup statusLookup, LeasesOptions options) {
-        this.leaseRequests = leaseRequests;
-        this.statusLookup = statusLookup;
+    public AsyncLeaseClient(LeaseService service, LeasesOptions options) {
+        this.service = service;
         this.self = options.holder();
-        this.heldLeases = new HeldLeases(leaseRequests, options.isBackground());
+        this.heldLeases = new HeldLeases(service, options.isBackground());
     }
 
     @Override
     public CompletionStage<AcquireResult> tryAcquire(Key key, AcquireOptions options) {
-        return acquire(key, options, request -> leaseRequests.tryOnce(key, request));
+        return acquire(key, options, Duration.ZERO);
     }
 
     @Override
     public CompletionStage<AcquireResult> acquire(Key key, AcquireOptions options, Duration wait) {
-        long deadlineNanos = leaseRequests.nanos() + HeldLeases.waitNanos(wait);
-        return acquire(key, options, request -> leaseRequests.await(key, request, deadlineNanos));
-    }
-
-    private CompletionStage<AcquireResult> acquire(
-            Key key, AcquireOptions options, Function<LeaseRequest.Acquire, CompletableFuture<Answer>> submit) {
-        if (key.isReserved()) {
-            throw HeldLeases.reserved(key);
-        }
+        long waitNanos = RequestChecks.waitNanos(wait);
+        RequestChecks.requireNotReserved(key);
         heldLeases.requireOpen();
         AnchorLease anchor = heldLeases.ownAnchor(options);
         if (anchor != null && !anchor.isHeld()) {
             return CompletableFuture.failedFuture(new LeaseLostException(anchor.key(), anchor.lostReason()));
         }
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
-                Token.of(leaseRequests.environment().randomId()),
+                Token.of(service.environment().randomId()),
                 options.holder().orElse(self),
-                anchor == null ? options.term() : anchor.term(),
+                anchor == null ? Term.of(options.term()) : anchor.countedTerm(),
                 AttributePatch.NONE.putAll(options.attributes()),
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
         return Futures.claim(
-                submit.apply(request),
+                service.acquire(key, request, waitNanos),
                 answer -> result(key, answer, request, terms),
-                unwanted -> unwanted.lease().ifPresent(Lease::releaseAsync));
+                unwanted -> unwanted.granted().ifPresent(Lease::releaseAsync));
     }
 
     private AcquireResult result(Key key, Answer answer, LeaseRequest.Acquire request, HeldLease.Terms terms) {
@@ -103,23 +94,26 @@ public final class AsyncLeaseClient implements AsyncLeases {
             return new AcquireResult.Done(key, finished.doneAt());
         }
         Decision.Held held = (Decision.Held) refusal;
+        return heldByAnother(key, held);
+    }
+
+    private static AcquireResult.HeldByAnother heldByAnother(Key key, Decision.Held held) {
         return new AcquireResult.HeldByAnother(key, held.holder(), held.fence(), held.shownRemaining());
     }
 
     @Override
     public CompletionStage<Anchor> anchor(String holder, Duration term) {
         heldLeases.requireOpen();
-        leaseRequests.features().require(StoreFeature.ANCHORS, null);
+        service.features().require(StoreFeature.ANCHORS, null);
         Holder name = Holder.of(holder);
         Key key = Key.ofAnchor(name);
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
-                Token.of(leaseRequests.environment().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+                Token.of(service.environment().randomId()), name, Term.of(term), AttributePatch.NONE, null);
         // If the previous holder has just died, its term and the margin must pass. If it is alive, waiting longer does
         // not help.
-        Duration patience = leaseRequests.patience(request.term()).plus(term);
-        long deadlineNanos = leaseRequests.nanos() + patience.toNanos();
+        Duration patience = service.patience(request.term()).plus(term);
         return Futures.claim(
-                leaseRequests.await(key, request, deadlineNanos),
+                service.acquire(key, request, patience.toNanos()),
                 answer -> {
                     if (answer instanceof Answer.Applied applied) {
                         return heldLeases.anchored(applied, request);
@@ -130,83 +124,61 @@ public final class AsyncLeaseClient implements AsyncLeases {
     }
 
     @Override
-    public CompletionStage<Duration> renew(Key key, Token token, AttributePatch patch) {
-        return renew(key, new LeaseRequest.Renew(token, null, patch)).thenApply(RenewResult::remaining);
-    }
-
-    @Override
-    public CompletionStage<RenewResult> renewal(Key key, Token token, AttributePatch patch) {
-        return renew(key, new LeaseRequest.Renew(token, null, patch, heldLeases.nextSuccessor()));
-    }
-
-    @Override
-    public CompletionStage<RenewResult> renewal(Key key, Token token, RenewOptions options) {
-        return renew(
-                key,
-                new LeaseRequest.Renew(
-                        token,
-                        options.term().orElse(null),
-                        AttributePatch.NONE,
-                        heldLeases.nextSuccessor(),
-                        options.holder().orElse(null)));
-    }
-
-    private CompletionStage<RenewResult> renew(Key key, LeaseRequest.Renew request) {
+    public CompletionStage<RenewResult> renew(Key key, Token token, RenewOptions options) {
+        LeaseRequest.Renew request = new LeaseRequest.Renew(
+                token,
+                options.term().map(Term::of).orElse(null),
+                options.attributes(),
+                heldLeases.nextSuccessor(),
+                options.holder().orElse(null));
         heldLeases.requireOpen();
-        return leaseRequests.submit(key, request).thenApply(answer -> {
-            Answer.Applied applied = (Answer.Applied) unlessLost(key, answer);
+        return service.submit(key, request).thenApply(answer -> {
+            Answer.Applied applied = (Answer.Applied) answer.unlessLost(key);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
             if (grant.anchor() != null) {
                 // The lease is kept alive by renewals of its anchor, and this was not one.
                 return new RenewResult(grant.token(), Duration.ZERO);
             }
-            Tenure tenure = leaseRequests
+            Tenure tenure = service
                     .validity()
                     .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
-            return new RenewResult(grant.token(), leaseRequests.validity().remaining(tenure, leaseRequests.reading()));
+            return new RenewResult(grant.token(), service.validity().remaining(tenure, service.reading()));
         });
     }
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
         heldLeases.requireOpen();
-        return leaseRequests.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return service.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         heldLeases.requireOpen();
-        HeldLeases.requireMayBeDone(key);
-        return leaseRequests
+        RequestChecks.requireMayBeDone(key);
+        return service
                 .submit(key, new LeaseRequest.Done(token, patch))
-                .thenAccept(answer -> unlessLost(key, answer));
+                .thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
         heldLeases.requireOpen();
-        return leaseRequests
+        return service
                 .submit(key, new LeaseRequest.Update(token, patch))
-                .thenAccept(answer -> unlessLost(key, answer));
-    }
-
-    private static Answer unlessLost(Key key, Answer answer) {
-        if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
-            throw new LeaseLostException(key, lost.reason());
-        }
-        return answer;
+                .thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
     public CompletionStage<EditResult> reopen(Key key) {
         heldLeases.requireOpen();
-        return edited(leaseRequests.submit(key, new LeaseRequest.Reopen()));
+        return edited(key, service.submit(key, new LeaseRequest.Reopen()));
     }
 
     @Override
     public CompletionStage<EditResult> delete(Key key, @Nullable Token token) {
         heldLeases.requireOpen();
-        return edited(leaseRequests.submit(key, new LeaseRequest.Delete(token)));
+        return edited(key, service.submit(key, new LeaseRequest.Delete(token)));
     }
 
     @Override
@@ -215,22 +187,22 @@ public final class AsyncLeaseClient implements AsyncLeases {
             throw ArgumentCheck.bad("reason", reason, "why the lease is evicted, for its holder and for operators");
         }
         heldLeases.requireOpen();
-        return edited(leaseRequests.evict(key, reason)).thenApply(result -> {
+        return edited(key, service.evict(key, reason)).thenApply(result -> {
             if (result instanceof EditResult.Changed) {
                 log.warn("{} was evicted by force: {}", key, ArgumentCheck.printable(reason));
-                leaseRequests.listener().onEvicted(key, reason);
+                service.listener().onEvicted(key, reason);
             }
             return result;
         });
     }
 
-    private static CompletionStage<EditResult> edited(CompletableFuture<Answer> submitted) {
+    private static CompletionStage<EditResult> edited(Key key, CompletableFuture<Answer> submitted) {
         return submitted.thenApply(answer -> {
             if (answer instanceof Answer.Applied) {
                 return new EditResult.Changed();
             }
             if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Held held) {
-                return new EditResult.Held(held.holder(), held.fence(), held.shownRemaining());
+                return heldByAnother(key, held);
             }
             return new EditResult.Unchanged();
         });
@@ -239,37 +211,36 @@ public final class AsyncLeaseClient implements AsyncLeases {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         heldLeases.requireOpen();
-        leaseRequests.features().require(key);
-        return statusLookup.get(key);
-    }
-
-    @Override
-    public CompletionStage<Optional<LeaseStatus>> getWithToken(Key key, @Nullable Anchor through) {
-        heldLeases.requireOpen();
-        leaseRequests.features().require(key);
-        return statusLookup.getWithToken(
-                key, through == null ? null : new Relay.AnchorProof(through.key(), through.token()));
+        service.features().require(key);
+        return service.statuses().get(key);
     }
 
     @Override
     public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
         heldLeases.requireOpen();
-        return statusLookup.page(filter, cursor, limit);
+        return service.statuses()
+                .list(filter, cursor, limit)
+                .thenApply(page -> new StatusPage(
+                        page.entries().stream().map(ListedStatus::status).toList(), page.cursor()));
     }
 
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
         heldLeases.requireOpen();
-        leaseRequests.features().require(StoreFeature.CLEAN_UP, null);
-        return statusLookup.cleanUp(options);
+        service.features().require(StoreFeature.CLEAN_UP, null);
+        return service.statuses().cleanUp(options);
     }
 
-    HeldLeases heldLeases() {
-        return heldLeases;
+    public LeaseService service() {
+        return service;
+    }
+
+    public void requireOpen() {
+        heldLeases.requireOpen();
     }
 
     /** Releases every lease. The future completes when each of them is answered. */
-    CompletableFuture<Void> releaseAll() {
+    public CompletableFuture<Void> releaseAll() {
         return heldLeases.releaseAll();
     }
 }

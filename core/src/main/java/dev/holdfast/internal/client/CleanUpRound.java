@@ -2,7 +2,7 @@ package dev.holdfast.internal.client;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
@@ -22,12 +22,12 @@ final class CleanUpRound {
     /** Entries of one page: few, so that clean-up never delays lease requests. */
     private static final int PAGE = 100;
 
-    private final RequestPipeline requestPipeline;
+    private final LeaseService service;
     private final StatusReader statusReader;
     private final CleanUpOptions options;
 
-    CleanUpRound(RequestPipeline requestPipeline, StatusReader statusReader, CleanUpOptions options) {
-        this.requestPipeline = requestPipeline;
+    CleanUpRound(LeaseService service, StatusReader statusReader, CleanUpOptions options) {
+        this.service = service;
         this.statusReader = statusReader;
         this.options = options;
     }
@@ -63,7 +63,7 @@ final class CleanUpRound {
     private CompletableFuture<Long> remove(ScanPage scanPage) {
         LeaseRequest leaseRequest = new LeaseRequest.CleanUp(options.keepDone().orElse(null));
         List<CompletableFuture<Answer>> answers = scanPage.entries().stream()
-                .map(storedEntry -> requestPipeline.submit(storedEntry.entry().key(), leaseRequest))
+                .map(storedEntry -> service.submit(storedEntry.entry().key(), leaseRequest))
                 .toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenApply(all -> answers.stream()

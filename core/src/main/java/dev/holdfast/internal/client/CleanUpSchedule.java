@@ -5,7 +5,7 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.HostEnvironment;
@@ -31,24 +31,24 @@ final class CleanUpSchedule {
 
     private static final Logger log = LoggerFactory.getLogger(CleanUpOptions.class);
 
-    private final RequestPipeline requestPipeline;
+    private final LeaseService service;
     private final Holder self;
     private final Supplier<CompletableFuture<Long>> sweep;
     private HostEnvironment.Timer timer;
     private boolean stopped;
 
     /** @param sweep runs one round of clean-up */
-    CleanUpSchedule(RequestPipeline requestPipeline, Holder self, Supplier<CompletableFuture<Long>> sweep) {
-        this.requestPipeline = requestPipeline;
+    CleanUpSchedule(LeaseService service, Holder self, Supplier<CompletableFuture<Long>> sweep) {
+        this.service = service;
         this.self = self;
         this.sweep = sweep;
-        this.timer = requestPipeline.environment().schedule(FIRST, this::round);
+        this.timer = service.environment().schedule(FIRST, this::round);
     }
 
     private void round() {
         LeaseRequest.Acquire turn = new LeaseRequest.Acquire(
-                Token.of(requestPipeline.environment().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
-        CompletableFuture<Long> swept = Futures.contain(() -> requestPipeline.submit(TURN, turn))
+                Token.of(service.environment().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
+        CompletableFuture<Long> swept = Futures.contain(() -> service.submit(TURN, turn))
                 .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
         Futures.whenDone(swept, (removed, error) -> {
             if (error != null) {
@@ -66,7 +66,7 @@ final class CleanUpSchedule {
 
     private synchronized void again() {
         if (!stopped) {
-            timer = requestPipeline.environment().schedule(INTERVAL, this::round);
+            timer = service.environment().schedule(INTERVAL, this::round);
         }
     }
 

@@ -6,8 +6,7 @@ import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.internal.holding.HeldLeases;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.rules.ImportRules;
 import dev.holdfast.rules.LeaseRequest;
@@ -23,20 +22,18 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link ImportTarget} as requests to the pipeline. */
 final class LocalImport implements ImportTarget {
-    private final RequestPipeline requestPipeline;
-    private final HeldLeases heldLeases;
+    private final LeaseService service;
     private final StatusReader statusReader;
 
-    LocalImport(RequestPipeline requestPipeline, HeldLeases heldLeases, StatusReader statusReader) {
-        this.requestPipeline = requestPipeline;
-        this.heldLeases = heldLeases;
+    LocalImport(LeaseService service, StatusReader statusReader) {
+        this.service = service;
         this.statusReader = statusReader;
     }
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
         return BlockingCalls.uninterruptibly(
-                requestPipeline.environment(),
+                service.environment(),
                 () -> read(rows)
                         .thenApply(found -> rows.stream()
                                 .map(row -> ImportRules.outcome(row, found.get(row.key())))
@@ -45,7 +42,7 @@ final class LocalImport implements ImportTarget {
 
     @Override
     public List<ImportOutcome> write(List<ImportedRow> rows) {
-        return BlockingCalls.uninterruptibly(requestPipeline.environment(), () -> writeAsync(rows));
+        return BlockingCalls.uninterruptibly(service.environment(), () -> writeAsync(rows));
     }
 
     /**
@@ -62,7 +59,6 @@ final class LocalImport implements ImportTarget {
     }
 
     private CompletableFuture<Map<Key, Entry>> read(List<ImportedRow> rows) {
-        heldLeases.requireOpen();
         return statusReader.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
     }
 
@@ -75,7 +71,7 @@ final class LocalImport implements ImportTarget {
         if (!expected.isWritten()) {
             return CompletableFuture.completedFuture(expected);
         }
-        return requestPipeline
+        return service
                 .submit(row.key(), new LeaseRequest.Import(row, token(row.grant())))
                 .thenApply(answer -> answer instanceof Answer.Unneeded unneeded
                         ? ImportRules.outcome(row, unneeded.entry())
@@ -84,7 +80,7 @@ final class LocalImport implements ImportTarget {
 
     private Token token(@Nullable LastGrant grant) {
         return grant == null || grant.token() == null
-                ? Token.of(requestPipeline.environment().randomId())
+                ? Token.of(service.environment().randomId())
                 : grant.token();
     }
 }

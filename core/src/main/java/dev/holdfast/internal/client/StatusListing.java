@@ -1,19 +1,16 @@
 package dev.holdfast.internal.client;
 
-import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Relay.AnchorProof;
-import dev.holdfast.Relay.Listed;
-import dev.holdfast.Relay.ListedPage;
-import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.internal.pipeline.StatusReader.Resolved;
 import dev.holdfast.internal.pipeline.StatusReader.ResolvedPage;
 import dev.holdfast.rules.EntryStanding;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.Grant;
@@ -35,16 +32,12 @@ final class StatusListing implements StatusLookup {
 
     private static final String FIRST_PART = "free:";
 
-    private final RequestPipeline requestPipeline;
+    private final LeaseService service;
     private final StatusReader statusReader;
 
-    StatusListing(RequestPipeline requestPipeline) {
-        this.requestPipeline = requestPipeline;
-        this.statusReader = requestPipeline.statuses();
-    }
-
-    StatusReader statusReader() {
-        return statusReader;
+    StatusListing(LeaseService service, StatusReader statusReader) {
+        this.service = service;
+        this.statusReader = statusReader;
     }
 
     @Override
@@ -58,14 +51,7 @@ final class StatusListing implements StatusLookup {
     }
 
     @Override
-    public CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
-        return listed(filter, cursor, limit)
-                .thenApply(page -> new StatusPage(
-                        page.entries().stream().map(Listed::status).toList(), page.cursor()));
-    }
-
-    /** @see dev.holdfast.Relay#list */
-    CompletableFuture<ListedPage> listed(LeaseFilter filter, @Nullable String cursor, int limit) {
+    public CompletableFuture<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
         ArgumentCheck.text("prefix", filter.prefix(), SizeLimits.NAMESPACE_BYTES);
         EntryScan entryScan = new EntryScan(
                 filter.prefix(),
@@ -81,7 +67,7 @@ final class StatusListing implements StatusLookup {
 
     @Override
     public CompletableFuture<Long> cleanUp(CleanUpOptions options) {
-        return new CleanUpRound(requestPipeline, statusReader, options).run();
+        return new CleanUpRound(service, statusReader, options).run();
     }
 
     private CompletableFuture<ListedPage> matching(EntryScan entryScan, LeaseFilter filter) {
@@ -91,9 +77,9 @@ final class StatusListing implements StatusLookup {
     }
 
     /** @param leaseState null for any */
-    private static List<Listed> listed(ResolvedPage page, @Nullable LeaseState leaseState) {
+    private static List<ListedStatus> listed(ResolvedPage page, @Nullable LeaseState leaseState) {
         return page.entries().stream()
-                .map(resolved -> new Listed(status(resolved), resolved.sinceBeat()))
+                .map(resolved -> new ListedStatus(status(resolved), resolved.sinceBeat()))
                 .filter(listed ->
                         leaseState == null || leaseState == listed.status().state())
                 .toList();

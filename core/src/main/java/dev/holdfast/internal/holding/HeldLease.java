@@ -119,7 +119,12 @@ public class HeldLease extends BlockingLease {
     }
 
     @Override
-    public Term term() {
+    public Duration term() {
+        return term.duration();
+    }
+
+    /** The term that this process counts. */
+    public Term countedTerm() {
         return term;
     }
 
@@ -187,7 +192,7 @@ public class HeldLease extends BlockingLease {
     @Override
     public Lease onExpiring(Duration before, Runnable callback) {
         HeldLease kept = anchor == null ? this : anchor;
-        Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
+        Duration most = kept.term().multipliedBy(2).dividedBy(3);
         ArgumentCheck.positive("before", before, most);
         // The warning belongs to the lease or anchor that is renewed. It must be removed there when this lease ends.
         whenEnded(kept.leaseUpkeep.warn(

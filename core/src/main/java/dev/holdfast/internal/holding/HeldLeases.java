@@ -17,7 +17,6 @@ import dev.holdfast.store.Grant;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.ClientClosedException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,27 +36,6 @@ public final class HeldLeases {
         this.leaseRequests = leaseRequests;
         this.background = background;
         this.renewalTimer = new RenewalTimer(leaseRequests.environment(), background);
-    }
-
-    /** A wait in nanoseconds, capped so that sums with it do not overflow. */
-    public static long waitNanos(Duration wait) {
-        if (wait.isNegative()) {
-            throw ArgumentCheck.bad("wait", wait, ">= PT0S");
-        }
-        return ArgumentCheck.cappedNanos(wait);
-    }
-
-    public static IllegalArgumentException reserved(Key key) {
-        return ArgumentCheck.bad(
-                "namespace",
-                key.namespace(),
-                "one that does not begin with " + Key.RESERVED_PREFIX + ", which is reserved for Holdfast");
-    }
-
-    public static void requireMayBeDone(Key key) {
-        if (key.isAnchor()) {
-            throw ArgumentCheck.bad("key", key, "not an anchor, as an anchor is never done");
-        }
     }
 
     public synchronized void requireOpen() {

@@ -2,6 +2,7 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
@@ -11,7 +12,6 @@ import dev.holdfast.support.RetryBackoff;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,16 +39,16 @@ public final class GrantReleaser {
     /** Releases a grant, unless another call with the same token made it: that caller may rely on it. */
     public void release(Answer.Applied granted) {
         if (!granted.found()) {
-            CompletionStage<Void> unused = release(Objects.requireNonNull(granted.entry()));
+            CompletableFuture<Void> unused = release(Objects.requireNonNull(granted.entry()));
         }
     }
 
     /** Completes after the first attempt. */
-    public CompletionStage<Void> release(Entry granted) {
+    public CompletableFuture<Void> release(Entry granted) {
         return release(granted, 0);
     }
 
-    private CompletionStage<Void> release(Entry granted, int attempt) {
+    private CompletableFuture<Void> release(Entry granted, int attempt) {
         Key key = granted.key();
         Grant grant = Objects.requireNonNull(granted.grant());
         LeaseRequest request = new LeaseRequest.GiveBack(grant.token(), grant.beat());
@@ -79,7 +79,7 @@ public final class GrantReleaser {
         retryTimers.pause(
                 delay,
                 () -> {
-                    CompletionStage<Void> unused = release(granted, attempt + 1);
+                    CompletableFuture<Void> unused = release(granted, attempt + 1);
                 },
                 closed -> log.debug("{} was not released; it ends with its anchor", granted.key()));
     }

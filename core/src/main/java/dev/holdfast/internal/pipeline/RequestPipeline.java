@@ -1,28 +1,19 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
-import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.Token;
-import dev.holdfast.internal.waiting.WaitQueues;
-import dev.holdfast.rules.FeatureRules;
+import dev.holdfast.internal.timing.DeadlineTimer;
+import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
-import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.service.Answer;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.AsyncStore;
-import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
-import dev.holdfast.store.Term;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.ClientClosedException;
 import dev.holdfast.support.Futures;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * The stages of a request, from its submission to its answer:
@@ -40,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; never blocks; has no rules.
  */
-public final class RequestPipeline implements LeaseService, RequestSubmitter {
+public final class RequestPipeline implements RequestSubmitter {
     private final RuleSet rules;
     private final PipelineOptions options;
     private final PipelineClock clock;
@@ -48,12 +39,17 @@ public final class RequestPipeline implements LeaseService, RequestSubmitter {
     private final RetryTimers retryTimers;
     private final DeadlineTimer deadlines;
     private final GrantReleaser releaser;
-    private final WaitQueues waitQueues;
     private final RequestQueue queue;
     private final StatusReader statuses;
     private volatile boolean closed;
 
-    public RequestPipeline(AsyncStore store, HostEnvironment environment, RuleSet rules, PipelineOptions options) {
+    /** @param onFreed called with each key that a request has freed */
+    public RequestPipeline(
+            AsyncStore store,
+            HostEnvironment environment,
+            RuleSet rules,
+            PipelineOptions options,
+            Consumer<Key> onFreed) {
         this.rules = rules;
         this.options = options;
         this.clock = new PipelineClock(environment);
@@ -61,21 +57,14 @@ public final class RequestPipeline implements LeaseService, RequestSubmitter {
         this.retryTimers = new RetryTimers(environment);
         this.deadlines = new DeadlineTimer(environment);
         this.releaser = new GrantReleaser(this, clock, retryTimers, options.operationTimeout());
-        this.waitQueues = new WaitQueues(
-                this, releaser, cache, clock, rules.validity(), store.notifier(), options.operationTimeout());
         BatchReader reader = new BatchReader(store, cache, clock);
         WriteConclusions conclusions =
                 new WriteConclusions(rules, cache, clock, options.listener(), options.settleTimeout());
         StepRunner steps = new StepRunner(reader, retryTimers, conclusions, releaser, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
-        this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, waitQueues::freed);
+        this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, onFreed);
         this.statuses = new StatusReader(
                 store, reader, cache, clock, rules.decisions(), deadlines, retryTimers, options.operationTimeout());
-    }
-
-    @Override
-    public CompletableFuture<Answer> submit(Key key, LeaseRequest request) {
-        return submit(key, request, nanos() + options.operationTimeout().toNanos());
     }
 
     /**
@@ -83,11 +72,6 @@ public final class RequestPipeline implements LeaseService, RequestSubmitter {
      * time after that has passed, even if the store never answers. Cancelling the future abandons the request. If it
      * has not been sent, it never will be. If it is granted nevertheless, the grant is released.
      */
-    @Override
-    public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
-        return submit(key, request, deadlineNanos, new CallWrites());
-    }
-
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos, CallWrites writes) {
         rules.features().require(key, request);
@@ -125,91 +109,30 @@ public final class RequestPipeline implements LeaseService, RequestSubmitter {
                 WriteConclusions.failure(pending, WriteConclusions.givenUp(), effect)));
     }
 
-    @Override
-    public CompletableFuture<Answer> tryOnce(Key key, LeaseRequest.Acquire request) {
-        return waitQueues.isWaitedFor(key) ? await(key, request, nanos()) : submit(key, request);
+    public PipelineClock clock() {
+        return clock;
     }
 
-    @Override
-    public CompletableFuture<Answer> release(Key key, Token token) {
-        CompletableFuture<Answer> handedOver = closed ? null : waitQueues.handOver(key, token);
-        return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
+    public EntryCache cache() {
+        return cache;
     }
 
-    /**
-     * Waits for a grant until {@code deadlineNanos}; then the answer is the last refusal. The waiting requests for one
-     * key are granted it in order of arrival. Cancelling the future removes the request from the queue.
-     */
-    @Override
-    public CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
-        rules.features().require(key, request);
-        return waitQueues.acquire(key, request, deadlineNanos);
-    }
-
-    @Override
-    public CompletableFuture<Answer> evict(Key key, String reason) {
-        return submit(key, new LeaseRequest.EvictByForce());
-    }
-
-    /** Releases a grant whose caller has left, unless it was renewed, or granted again to the same token, since. */
-    public CompletionStage<Void> releaseUndelivered(Entry granted) {
-        return releaser.release(granted);
-    }
-
-    /** The rest of the term of the holder with {@code token}, as far as this client knows; null if it does not. */
-    public @Nullable Duration left(Key key, Token token) {
-        ObservedEntry seen = cache.get(key);
-        Entry entry = seen == null ? null : seen.entry();
-        if (seen == null || entry == null || entry.grant() == null || !entry.isHeldBy(token)) {
-            return null;
-        }
-        return entry.grant().term().duration().minusNanos(nanos() - seen.beatSeenNanos());
-    }
-
-    /** The entry of {@code key} as this client last saw it; null if it has no entry, or was not read. */
-    public @Nullable Entry lastSeen(Key key) {
-        ObservedEntry seen = cache.get(key);
-        return seen == null ? null : seen.entry();
+    /** The releaser of grants that reach no caller. */
+    public GrantReleaser releaser() {
+        return releaser;
     }
 
     public StatusReader statuses() {
         return statuses;
     }
 
-    @Override
-    public void endWaiting() {
-        waitQueues.failAll(ClientClosedException.underWay());
+    public boolean isClosed() {
+        return closed;
     }
 
-    /** Fails all waiting requests, and all later ones. Requests that were sent to the store still get its answer. */
+    /** Fails all later requests, and the pauses between attempts. Requests that were sent to the store get its answer. */
     public void close() {
         closed = true;
-        endWaiting();
         retryTimers.close();
-    }
-
-    @Override
-    public ValidityRules validity() {
-        return rules.validity();
-    }
-
-    @Override
-    public FeatureRules features() {
-        return rules.features();
-    }
-
-    @Override
-    public Duration patience(Term term) {
-        return rules.expiry().patience(term);
-    }
-
-    @Override
-    public HostEnvironment environment() {
-        return clock.environment();
-    }
-
-    @Override
-    public LeaseListener listener() {
-        return options.listener();
     }
 }

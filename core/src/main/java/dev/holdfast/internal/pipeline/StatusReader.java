@@ -1,5 +1,7 @@
 package dev.holdfast.internal.pipeline;
 
+import dev.holdfast.internal.timing.DeadlineTimer;
+import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.pipeline;
 
+import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;

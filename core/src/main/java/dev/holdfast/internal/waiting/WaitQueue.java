@@ -22,7 +22,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -357,7 +356,7 @@ final class WaitQueue {
         }
         Entry undelivered = waitingRequest.undelivered;
         if (undelivered != null && !waitingRequest.writes.isDelivered()) {
-            CompletionStage<Void> unused = environment.releaser().release(undelivered);
+            CompletableFuture<Void> unused = environment.releaser().release(undelivered);
         }
         queues.dropIfEmpty(this, key);
     }

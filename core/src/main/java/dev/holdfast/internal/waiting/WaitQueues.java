@@ -2,10 +2,7 @@ package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
 import dev.holdfast.Token;
-import dev.holdfast.internal.pipeline.EntryCache;
-import dev.holdfast.internal.pipeline.GrantReleaser;
-import dev.holdfast.internal.pipeline.PipelineClock;
-import dev.holdfast.internal.pipeline.RequestSubmitter;
+import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.service.Answer;
@@ -27,14 +24,12 @@ public final class WaitQueues {
     private final Map<Key, Set<WaitQueue>> byAnchor = new ConcurrentHashMap<>();
 
     public WaitQueues(
-            RequestSubmitter submitter,
-            GrantReleaser releaser,
-            EntryCache cache,
-            PipelineClock clock,
+            RequestPipeline pipeline,
             ValidityRules validity,
             Optional<ChangeNotifier> notifier,
             Duration operationTimeout) {
-        this.environment = new WaitEnvironment(submitter, releaser, cache, clock, validity, notifier, operationTimeout);
+        this.environment = new WaitEnvironment(
+                pipeline, pipeline.releaser(), pipeline.cache(), pipeline.clock(), validity, notifier, operationTimeout);
     }
 
     /** Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal. */

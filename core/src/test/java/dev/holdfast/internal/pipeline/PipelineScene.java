@@ -28,11 +28,13 @@ public final class PipelineScene {
 
     public final StillEnvironment environment = new StillEnvironment();
     public final ScriptedStore store = new ScriptedStore();
+    public final RuleSet rules = RuleSet.of(Duration.ZERO);
     public final RequestPipeline pipeline = new RequestPipeline(
             store,
             environment,
-            RuleSet.of(Duration.ZERO),
-            new PipelineOptions(Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 64, new LeaseListener() {}));
+            rules,
+            new PipelineOptions(Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 64, new LeaseListener() {}),
+            freed -> {});
 
     static Version version(int number) {
         return Version.of(new UUID(0x7e, number));

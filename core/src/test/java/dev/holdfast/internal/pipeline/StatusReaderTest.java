@@ -3,6 +3,7 @@ package dev.holdfast.internal.pipeline;
 import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
 import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static dev.holdfast.internal.pipeline.PipelineScene.stored;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.store.EntryScan;
@@ -25,7 +26,7 @@ class StatusReaderTest {
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();
-        assertThat(scene.pipeline.lastSeen(KEY)).isEqualTo(held(2));
+        assertThat(requireNonNull(scene.pipeline.cache().get(KEY)).entry()).isEqualTo(held(2));
     }
 
     @Test
@@ -38,6 +39,6 @@ class StatusReaderTest {
 
         assertThat(page).isCompleted();
         assertThat(read).isCompleted();
-        assertThat(scene.pipeline.lastSeen(KEY)).isEqualTo(held(2));
+        assertThat(requireNonNull(scene.pipeline.cache().get(KEY)).entry()).isEqualTo(held(2));
     }
 }

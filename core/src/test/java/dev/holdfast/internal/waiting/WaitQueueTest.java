@@ -17,9 +17,11 @@ import org.junit.jupiter.api.Test;
 
 class WaitQueueTest {
     private final PipelineScene scene = new PipelineScene();
+    private final WaitQueues queues = new WaitQueues(
+            scene.pipeline, scene.rules.validity(), scene.store.notifier(), Duration.ofSeconds(10));
 
     private CompletableFuture<Answer> await() {
-        return scene.pipeline.await(
+        return queues.acquire(
                 KEY,
                 acquire(),
                 scene.environment.nanos() + Duration.ofMinutes(1).toNanos());

@@ -84,12 +84,12 @@ final class DoneKeyCache {
     private void preload(StatusLookup statusLookup, LeaseFilter filter, @Nullable String cursor) {
         long sentNanos = hostEnvironment.nanos();
         Futures.whenDone(
-                statusLookup.page(filter, cursor, Math.min(PagedStatuses.SIZE, bounds.size())), (page, error) -> {
+                statusLookup.list(filter, cursor, Math.min(PagedStatuses.SIZE, bounds.size())), (page, error) -> {
                     if (page == null) {
                         log.debug("the done keys of {} could not be read", filter.prefix(), error);
                         return;
                     }
-                    page.statuses().forEach(status -> note(status, sentNanos));
+                    page.entries().forEach(listed -> note(listed.status(), sentNanos));
                     if (page.cursor() != null && size() < bounds.size()) {
                         preload(statusLookup, filter, page.cursor());
                     }

@@ -2,7 +2,7 @@ package dev.holdfast.client;
 
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.LeasesProvider;
+import dev.holdfast.service.LeasesProvider;
 import java.util.Set;
 
 /**

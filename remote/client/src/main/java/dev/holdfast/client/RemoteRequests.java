@@ -4,6 +4,9 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.service.StatusLookup;
+import dev.holdfast.store.Entry;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.client.RemoteCall.Reply;
@@ -32,6 +35,7 @@ import dev.holdfast.wire.OutcomeMessages;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -53,6 +57,7 @@ final class RemoteRequests implements LeaseService {
     private final RemoteContext remoteContext;
     private final ValidityRules validityRules = new ValidityRules();
     private final AnchorSessions anchorSessions;
+    private final RemoteStatusLookup statuses;
     private final OpenCalls waiting = new OpenCalls();
 
     private final @Nullable DoneKeyCache doneKeyCache;
@@ -60,6 +65,10 @@ final class RemoteRequests implements LeaseService {
     RemoteRequests(RemoteContext remoteContext, @Nullable DoneKeyCache doneKeyCache) {
         this.remoteContext = remoteContext;
         this.anchorSessions = new AnchorSessions(remoteContext);
+        this.statuses = new RemoteStatusLookup(remoteContext);
+        if (doneKeyCache != null) {
+            doneKeyCache.preload(statuses);
+        }
         this.doneKeyCache = doneKeyCache;
     }
 
@@ -71,7 +80,7 @@ final class RemoteRequests implements LeaseService {
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest, long deadlineNanos) {
         if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
-            return tryOnce(key, acquire);
+            return acquire(key, acquire, 0);
         } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return anchorSessions.renew(key, renew, () -> renew(key, renew, deadlineNanos));
         } else if (leaseRequest instanceof LeaseRequest.Release release) {
@@ -134,19 +143,16 @@ final class RemoteRequests implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> tryOnce(Key key, LeaseRequest.Acquire request) {
-        return acquire(key, request, nanos());
-    }
-
-    @Override
-    public CompletableFuture<Answer> await(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
-        CompletableFuture<Answer> result = acquire(key, request, deadlineNanos);
-        Runnable leave = waiting.add(result::completeExceptionally);
-        Futures.whenDone(result, (answer, error) -> leave.run());
+    public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos) {
+        CompletableFuture<Answer> result = acquireUntil(key, request, nanos() + waitNanos);
+        if (waitNanos > 0) {
+            Runnable leave = waiting.add(result::completeExceptionally);
+            Futures.whenDone(result, (answer, error) -> leave.run());
+        }
         return result;
     }
 
-    private CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long untilNanos) {
+    private CompletableFuture<Answer> acquireUntil(Key key, LeaseRequest.Acquire request, long untilNanos) {
         Optional<Instant> done = doneKeyCache == null ? Optional.empty() : doneKeyCache.doneAt(key);
         return done.isPresent()
                 ? CompletableFuture.completedFuture(refused(new Decision.Finished(done.get())))
@@ -247,6 +253,29 @@ final class RemoteRequests implements LeaseService {
 
     private Answer refused(Decision.Refusal refusal) {
         return new Answer.Refused(refusal, 0, nanos());
+    }
+
+    @Override
+    public CompletableFuture<Void> releaseUndelivered(Answer.Applied granted) {
+        Entry entry = Objects.requireNonNull(granted.entry());
+        return release(entry.key(), Objects.requireNonNull(entry.grant()).token())
+                .thenAccept(answer -> {});
+    }
+
+    @Override
+    public StatusLookup statuses() {
+        return statuses;
+    }
+
+    /** Nothing: the entries are seen by servers only. */
+    @Override
+    public @Nullable ObservedEntry lastObserved(Key key) {
+        return null;
+    }
+
+    @Override
+    public boolean decidesHere() {
+        return false;
     }
 
     @Override

@@ -1,14 +1,13 @@
 package dev.holdfast.client;
 
-import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Relay.AnchorProof;
 import dev.holdfast.StoreException;
 import dev.holdfast.client.RemoteCall.What;
+import dev.holdfast.service.AnchorProof;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.service.StatusLookup;
@@ -59,7 +58,7 @@ final class RemoteStatusLookup implements StatusLookup {
     }
 
     @Override
-    public CompletableFuture<StatusPage> page(LeaseFilter filter, @Nullable String cursor, int limit) {
+    public CompletableFuture<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
         ArgumentCheck.text("prefix", filter.prefix(), SizeLimits.NAMESPACE_BYTES);
         if (limit < 1) {
             throw ArgumentCheck.bad("limit", limit, ">= 1");
@@ -78,9 +77,9 @@ final class RemoteStatusLookup implements StatusLookup {
                 null,
                 LeasesGrpc.getListMethod(),
                 message.build(),
-                response -> new StatusPage(
+                response -> new ListedPage(
                         response.getStatusesList().stream()
-                                .map(OutcomeMessages::status)
+                                .map(status -> new ListedStatus(OutcomeMessages.status(status), null))
                                 .toList(),
                         response.getCursor().isEmpty() ? null : response.getCursor()));
     }

@@ -34,7 +34,7 @@ class DoneKeyCacheTest {
     private LeasesOptions options() {
         return LeasesOptions.builder()
                 .operationTimeout(Duration.ofSeconds(60))
-                .runtime(runtime)
+                .environment(runtime)
                 .build();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.AcquireOptions;
+import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.EditResult;
@@ -12,9 +13,9 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
 import dev.holdfast.StoreException;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.fleet.Fleet;
@@ -128,7 +129,7 @@ class FleetTenantsTest {
         Leases planner = as(CREW, "planner");
         until(() -> planner.delete(ghost) instanceof EditResult.Changed);
         grant(ghost, "crew/ghost", Duration.ofHours(1));
-        assertThat(planner.delete(ghost)).isInstanceOf(EditResult.Held.class);
+        assertThat(planner.delete(ghost)).isInstanceOf(AcquireResult.HeldByAnother.class);
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> as(OTHER, "intruder").delete(ghost))
@@ -137,18 +138,16 @@ class FleetTenantsTest {
     }
 
     private void grant(Key key, String holder, Duration term) {
-        ((RelayingLeases) store)
-                .relay()
-                .grant(
+        LeaseService.of(store)
+                .acquire(
                         key,
-                        new Relay.Ask(
+                        new LeaseRequest.Acquire(
                                 Token.parse(UUID.randomUUID().toString()),
                                 Holder.of(holder),
                                 Term.of(term),
                                 AttributePatch.NONE,
                                 null),
-                        Duration.ZERO)
-                .toCompletableFuture()
+                        0)
                 .join();
     }
 

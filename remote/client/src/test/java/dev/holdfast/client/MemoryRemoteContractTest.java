@@ -31,7 +31,7 @@ class MemoryRemoteContractTest extends RemoteContract {
 
     @Override
     LeasesOptions.Builder options(String holder) {
-        return super.options(holder).runtime(runtime);
+        return super.options(holder).environment(runtime);
     }
 
     @Override

@@ -15,6 +15,8 @@ import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.UnitStatus;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,9 +135,9 @@ class RemoteFleetTest {
     }
 
     private static Token shown(Leases leases, Anchor anchor) {
-        return leases.async()
-                .getWithToken(Key.of("a"), anchor)
-                .toCompletableFuture()
+        return LeaseService.of(leases)
+                .statuses()
+                .getWithToken(Key.of("a"), AnchorProof.of(anchor))
                 .join()
                 .flatMap(status -> Optional.ofNullable(status.entry().grant()))
                 .orElseThrow()

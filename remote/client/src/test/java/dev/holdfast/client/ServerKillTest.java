@@ -128,8 +128,8 @@ class ServerKillTest {
 
     private void takeTurn(Leases leases, Key lock, String holder) throws InterruptedException {
         AcquireResult result = leases.acquire(lock, SHORT.holder(holder), Duration.ofSeconds(20));
-        if (result.lease().isPresent()) {
-            Lease lease = result.lease().get();
+        if (result.granted().isPresent()) {
+            Lease lease = result.granted().get();
             began(lease, holder);
             turns.incrementAndGet();
             ended(lease);
@@ -140,10 +140,10 @@ class ServerKillTest {
     /** Returns whether the job is done, by this client or another. */
     private boolean process(Leases leases, Key job, String holder) {
         AcquireResult result = leases.tryAcquire(job, SHORT.holder(holder));
-        if (result.lease().isEmpty()) {
+        if (result.granted().isEmpty()) {
             return result instanceof AcquireResult.Done;
         }
-        Lease lease = result.lease().get();
+        Lease lease = result.granted().get();
         began(lease, holder);
         ended(lease);
         try {

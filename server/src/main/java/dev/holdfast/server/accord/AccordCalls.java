@@ -5,7 +5,11 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
-import dev.holdfast.Relay;
+import dev.holdfast.StoreException;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.RequestChecks;
+import dev.holdfast.server.LeaseOperations;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.support.ArgumentCheck;
@@ -28,35 +32,31 @@ final class AccordCalls {
     private static final Duration DEFAULT_TTL = Duration.ofMinutes(10);
 
     private final ServerComponents parts;
-    private final Relay relay;
+    private final LeaseOperations leases;
     private final HandleKeys handleKeys;
 
-    AccordCalls(ServerComponents parts, HandleKeys handleKeys) {
+    AccordCalls(ServerComponents parts, LeaseOperations leases, HandleKeys handleKeys) {
         this.parts = parts;
-        this.relay = parts.leases().relay();
+        this.leases = leases;
         this.handleKeys = handleKeys;
     }
 
-    CompletionStage<Relay.Outcome> acquire(ServiceRequestContext ctx, AcquireRequest request) {
+    CompletionStage<Answer> acquire(ServiceRequestContext ctx, AcquireRequest request) {
         requireGiven("owner", request.getOwner());
         requireGiven("name", request.getName());
         Key key = Key.of(request.getNamespace(), request.getName());
-        if (key.isReserved()) {
-            throw ArgumentCheck.bad(
-                    "namespace", key.namespace(), "one that does not begin with " + Key.RESERVED_PREFIX);
-        }
+        RequestChecks.requireNotReserved(key);
         parts.guard().require(ctx, Access.LEASE, key.namespace());
-        Relay.Ask ask = new Relay.Ask(
-                Token.of(parts.leases().runtime().randomId()),
+        LeaseRequest.Acquire ask = new LeaseRequest.Acquire(
+                Token.of(parts.service().environment().randomId()),
                 Holder.of(request.getOwner()),
                 request.getTtl() == 0 ? Term.of(DEFAULT_TTL) : term(request.getTtl()),
                 HandleMetadata.patch(request.getMetadataMap()),
                 null,
                 true);
-        return relay.grant(key, ask, Duration.ZERO).thenApply(outcome -> {
-            if (outcome instanceof Relay.Granted) {
+        return leases.grant(key, ask).thenApply(outcome -> {
+            if (outcome instanceof Answer.Applied) {
                 handleKeys.remember(new KnownGrant(key, ask.token(), ask.holder()));
-                parts.watches().changed(key);
             }
             return outcome;
         });
@@ -70,7 +70,7 @@ final class AccordCalls {
             return held(ctx, token, request.getOwner(), handle -> giveUp(handle, patch));
         }
         Term term = term(request.getTtl());
-        return held(ctx, token, request.getOwner(), handle -> relay.renew(handle.key(), token, term, patch));
+        return held(ctx, token, request.getOwner(), handle -> leases.renew(handle.key(), new LeaseRequest.Renew(token, term, patch)));
     }
 
     CompletionStage<?> done(ServiceRequestContext ctx, DoneRequest request) {
@@ -82,19 +82,23 @@ final class AccordCalls {
 
     /** Marks the key as done. In Holdfast a second call succeeds like the first; accord rejects it. */
     private CompletionStage<Boolean> finish(KnownGrant handle, AttributePatch patch) {
-        return relay.finish(handle.key(), handle.token(), patch).thenApply(finished -> {
-            if (!finished) {
-                throw HandleKeys.invalid();
-            }
-            return true;
-        });
+        RequestChecks.requireMayBeDone(handle.key());
+        return leases.answered(handle.key(), new LeaseRequest.Done(handle.token(), patch))
+                .thenApply(answer -> {
+                    if (answer.mayHaveHadEffect()) {
+                        throw StoreException.unknown("the key is done, by this call or by an earlier one", null);
+                    } else if (!(answer instanceof Answer.Applied)) {
+                        throw HandleKeys.invalid();
+                    }
+                    return true;
+                });
     }
 
     /** Releases the handle. The metadata is updated first, while the handle is still valid. */
     private CompletionStage<Boolean> giveUp(KnownGrant handle, AttributePatch patch) {
         CompletionStage<?> updated = patch.isEmpty()
                 ? CompletableFuture.completedFuture(true)
-                : relay.update(handle.key(), handle.token(), patch);
+                : leases.written(handle.key(), new LeaseRequest.Update(handle.token(), patch));
         return updated.thenCompose(any -> parts.leases().async().release(handle.key(), handle.token()))
                 .thenApply(released -> {
                     if (!released) {

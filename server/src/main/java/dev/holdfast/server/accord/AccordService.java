@@ -1,7 +1,6 @@
 package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Relay;
 import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
@@ -13,12 +12,17 @@ import dev.holdfast.proto.accord.RenewRequest;
 import dev.holdfast.proto.accord.RenewResponse;
 import dev.holdfast.proto.accord.Status;
 import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.server.AnchorNameOwners;
+import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
+import dev.holdfast.service.Answer;
 import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -27,12 +31,14 @@ import java.util.function.Supplier;
 /** The gRPC service {@code blacksquaremedia.accord.V1}. */
 final class AccordService extends V1Grpc.V1ImplBase {
     private final ServerComponents parts;
+    private final LeaseOperations leases;
     private final AccordCalls calls;
     private final HandleList list;
 
     AccordService(ServerComponents parts, Duration listPatience) {
         this.parts = parts;
-        this.calls = new AccordCalls(parts, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));
+        this.leases = new LeaseOperations(parts, new AnchorNameOwners(parts));
+        this.calls = new AccordCalls(parts, leases, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));
         this.list = new HandleList(parts, listPatience);
     }
 
@@ -42,23 +48,15 @@ final class AccordService extends V1Grpc.V1ImplBase {
         respond(() -> calls.acquire(ctx, request), outcome -> response(ctx, outcome), observer);
     }
 
-    private AcquireResponse response(ServiceRequestContext ctx, Relay.Outcome outcome) {
+    private AcquireResponse response(ServiceRequestContext ctx, Answer outcome) {
         AcquireResponse.Builder response = AcquireResponse.newBuilder();
-        if (outcome instanceof Relay.Granted granted) {
-            giveBackIfUndelivered(ctx, granted);
-            return response.setHandle(HandleMessages.granted(granted.entry())).build();
+        if (outcome instanceof Answer.Applied granted) {
+            leases.releaseIfUndelivered(ctx, granted);
+            return response.setHandle(HandleMessages.granted(Objects.requireNonNull(granted.entry())))
+                    .build();
         }
-        return response.setStatus(outcome instanceof Relay.Done ? Status.DONE : Status.HELD)
-                .build();
-    }
-
-    /** Gives back the grant if its response is not written completely: then the client has not received it. */
-    private void giveBackIfUndelivered(ServiceRequestContext ctx, Relay.Granted granted) {
-        Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
-            if (log == null || log.responseCause() != null) {
-                Futures.whenDone(parts.leases().relay().giveBack(granted), (nothing, error) -> {});
-            }
-        });
+        boolean isDone = ((Answer.Refused) outcome).refusal() instanceof Decision.Finished;
+        return response.setStatus(isDone ? Status.DONE : Status.HELD).build();
     }
 
     @Override

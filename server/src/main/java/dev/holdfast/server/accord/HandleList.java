@@ -49,7 +49,7 @@ final class HandleList {
         Predicate<String> readable = parts.guard().allowed(ctx, Access.READ, prefix);
         HandleFilter filter = new HandleFilter(request.getFilter(), readable);
         HandleStream stream =
-                new HandleStream(ctx, parts.leases(), filter, mayAdminister(ctx, prefix), turns, observer);
+                new HandleStream(ctx, parts.service(), filter, mayAdminister(ctx, prefix), turns, observer);
         if (!stream.begin(request.getOffset(), patience)) {
             throw StatusProto.toStatusRuntimeException(
                     WireErrors.exhausted("LISTS", QUEUED + " lists are queued already", PAUSE));

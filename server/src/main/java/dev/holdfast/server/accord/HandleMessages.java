@@ -1,6 +1,6 @@
 package dev.holdfast.server.accord;
 
-import dev.holdfast.Relay.Listed;
+import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
@@ -32,7 +32,7 @@ final class HandleMessages {
     }
 
     /** @param withId whether to show the id, with which a handle is renewed and finished */
-    static Handle listed(Listed listed, Instant now, boolean withId) {
+    static Handle listed(ListedStatus listed, Instant now, boolean withId) {
         Entry entry = listed.status().entry();
         Grant grant = Objects.requireNonNull(entry.grant());
         Handle.Builder handle = handle(entry, expiry(listed, grant, now));
@@ -42,7 +42,7 @@ final class HandleMessages {
         return handle.build();
     }
 
-    private static Instant expiry(Listed listed, Grant grant, Instant now) {
+    private static Instant expiry(ListedStatus listed, Grant grant, Instant now) {
         Duration term = grant.term().duration();
         Instant expiry = lastBeat(listed, grant, now).plus(term);
         Instant doneAt = listed.status().entry().doneAt();
@@ -54,8 +54,8 @@ final class HandleMessages {
         };
     }
 
-    private static Instant lastBeat(Listed listed, Grant grant, Instant now) {
-        Instant beat = now.minus(listed.sinceBeat());
+    private static Instant lastBeat(ListedStatus listed, Grant grant, Instant now) {
+        Instant beat = now.minus(Objects.requireNonNull(listed.sinceBeat()));
         boolean same = Duration.between(grant.grantedAt(), beat).abs().compareTo(SAME_MOMENT) < 0;
         return same ? grant.grantedAt() : beat;
     }

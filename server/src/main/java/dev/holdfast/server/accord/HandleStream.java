@@ -1,9 +1,9 @@
 package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Relay.Listed;
-import dev.holdfast.Relay.ListedPage;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.StatusLookup.ListedStatus;
+import dev.holdfast.service.StatusLookup.ListedPage;
 import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.server.wire.WireErrors;
@@ -40,7 +40,7 @@ final class HandleStream {
     private static final Duration PARKED_AFTER = Duration.ofMillis(100);
 
     private final ServiceRequestContext ctx;
-    private final RelayingLeases leases;
+    private final LeaseService service;
     private final HandleFilter filter;
     private final boolean withIds;
     private final ListAdmission turns;
@@ -72,13 +72,13 @@ final class HandleStream {
 
     HandleStream(
             ServiceRequestContext ctx,
-            RelayingLeases leases,
+            LeaseService service,
             HandleFilter filter,
             boolean withIds,
             ListAdmission turns,
             ServerCallStreamObserver<Handle> observer) {
         this.ctx = ctx;
-        this.leases = leases;
+        this.service = service;
         this.filter = filter;
         this.withIds = withIds;
         this.turns = turns;
@@ -112,7 +112,7 @@ final class HandleStream {
 
     private CompletionStage<ListedPage> readPage() {
         try {
-            return leases.relay().list(filter.stored(), cursor, pageSize);
+            return service.statuses().list(filter.stored(), cursor, pageSize);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -159,10 +159,10 @@ final class HandleStream {
         }
     }
 
-    private void send(List<Listed> page) {
-        Instant now = leases.runtime().now();
+    private void send(List<ListedStatus> page) {
+        Instant now = service.environment().now();
         pageBytes = 0;
-        for (Listed listed : page) {
+        for (ListedStatus listed : page) {
             if (!filter.matches(listed.status())) {
                 continue;
             }

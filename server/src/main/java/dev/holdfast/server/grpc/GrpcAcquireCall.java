@@ -1,19 +1,19 @@
 package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Relay;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.Answer;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * An acquire, which may wait. A client that disconnects meanwhile leaves the wait queue before anything is granted to
- * it. A grant that could not be delivered is given back.
+ * it. A grant that could not be delivered is released.
  */
 final class GrpcAcquireCall {
     private GrpcAcquireCall() {}
@@ -23,7 +23,7 @@ final class GrpcAcquireCall {
             LeaseOperations leases,
             AcquireRequest request,
             StreamObserver<AcquireResponse> observer) {
-        CompletableFuture<Relay.Outcome> pending;
+        CompletableFuture<Answer> pending;
         try {
             pending = leases.acquire(ctx, request);
         } catch (RuntimeException e) {
@@ -35,7 +35,7 @@ final class GrpcAcquireCall {
             if (outcome == null) {
                 observer.onError(WireErrors.of(WireErrors.present(error)));
             } else {
-                leases.giveBackIfUntold(ctx, outcome);
+                leases.releaseIfUndelivered(ctx, outcome);
                 observer.onNext(LeaseOperations.response(outcome));
                 observer.onCompleted();
             }

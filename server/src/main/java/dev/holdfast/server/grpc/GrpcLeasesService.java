@@ -115,6 +115,6 @@ public final class GrpcLeasesService extends LeasesGrpc.LeasesImplBase {
 
     @Override
     public StreamObserver<SessionRequest> session(StreamObserver<SessionResponse> observer) {
-        return new GrpcSessionStream(ServiceRequestContext.current(), parts, anchors, observer);
+        return new GrpcSessionStream(ServiceRequestContext.current(), parts, anchors, leases, observer);
     }
 }

@@ -5,20 +5,23 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
-import dev.holdfast.Relay;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
-import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.SessionResponse;
 import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.server.AnchorNameOwners;
+import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.ServerDrain;
 import dev.holdfast.server.StreamAdmission;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.RequestChecks;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
@@ -44,14 +47,14 @@ import org.jspecify.annotations.Nullable;
 final class GrpcSessionStream implements StreamObserver<SessionRequest> {
     private final ServiceRequestContext ctx;
     private final ServerComponents parts;
-    private final Relay relay;
+    private final LeaseOperations leases;
     private final AnchorNameOwners anchors;
     private final ServerCallStreamObserver<SessionResponse> observer;
 
     private @Nullable Key anchor;
     private @Nullable CompletableFuture<AnchorNameOwners.Place> resumedAt;
     private @Nullable Token token;
-    private @Nullable CompletableFuture<Relay.Outcome> opening;
+    private @Nullable CompletableFuture<Answer> opening;
     private boolean open;
     private boolean renewing;
     private long unrenewed;
@@ -62,11 +65,12 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             ServiceRequestContext ctx,
             ServerComponents parts,
             AnchorNameOwners anchors,
+            LeaseOperations leases,
             StreamObserver<SessionResponse> observer) {
         this.ctx = ctx;
         this.parts = parts;
         this.anchors = anchors;
-        this.relay = parts.leases().relay();
+        this.leases = leases;
         this.observer = (ServerCallStreamObserver<SessionResponse>) observer;
         this.observer.setOnCancelHandler(this::broken);
     }
@@ -118,12 +122,12 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             onResult(
                     Futures.chain(
                             found,
-                            at -> relay.renew(at.key(), proof, term, at.marked(AttributePatch.NONE))
-                                    .toCompletableFuture()),
+                            at -> leases.renew(
+                                    at.key(), new LeaseRequest.Renew(proof, term, at.marked(AttributePatch.NONE)))),
                     entry -> opened(number, entry));
         } else {
-            Relay.Ask ask = new Relay.Ask(proof, holder, term, AttributePatch.NONE, null);
-            CompletableFuture<Relay.Outcome> pending = anchors.grant(ctx, key, ask, wait);
+            LeaseRequest.Acquire ask = new LeaseRequest.Acquire(proof, holder, term, AttributePatch.NONE, null);
+            CompletableFuture<Answer> pending = leases.grantAnchor(ctx, key, ask, RequestChecks.waitNanos(wait));
             opening = pending;
             onResult(pending, outcome -> granted(number, outcome));
         }
@@ -137,20 +141,16 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         return term.duration().multipliedBy(2).plusSeconds(1);
     }
 
-    private void granted(long number, Relay.Outcome outcome) {
+    private void granted(long number, Answer outcome) {
         opening = null;
-        if (outcome instanceof Relay.Granted granted) {
+        if (outcome instanceof Answer.Applied granted) {
             if (over) {
-                relay.giveBack(granted);
+                leases.releaseUndelivered(granted);
             } else {
-                opened(number, granted.entry());
+                opened(number, Objects.requireNonNull(granted.entry()));
             }
-        } else if (outcome instanceof Relay.Held held) {
-            end(SessionResponse.newBuilder()
-                    .setHeld(Held.newBuilder()
-                            .setHolder(held.holder().name())
-                            .setFence(held.fence().value())
-                            .setRemaining(TimeMessages.wire(held.remaining()))));
+        } else if (((Answer.Refused) outcome).refusal() instanceof Decision.Held held) {
+            end(SessionResponse.newBuilder().setHeld(LeaseOperations.held(held)));
         } else {
             fail(new IllegalStateException("an anchor is never done"));
         }
@@ -191,7 +191,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         renewing = true;
         CompletionStage<Entry> renewal;
         try {
-            renewal = relay.renew(anchor(), token(), null, AttributePatch.NONE);
+            renewal = leases.renew(anchor(), new LeaseRequest.Renew(token(), null, AttributePatch.NONE));
         } catch (RuntimeException e) {
             renewal = CompletableFuture.failedFuture(e);
         }

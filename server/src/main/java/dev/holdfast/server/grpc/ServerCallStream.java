@@ -1,7 +1,6 @@
 package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Relay;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
@@ -15,6 +14,7 @@ import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.RequestGate;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.Answer;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -62,7 +62,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private final ServerCallStreamObserver<CallsResponse> observer;
     private final Runnable unregister;
 
-    private final Map<Long, CompletableFuture<Relay.Outcome>> acquires = new HashMap<>();
+    private final Map<Long, CompletableFuture<Answer>> acquires = new HashMap<>();
     /**
      * Completed requests, added by any thread. The thread that sets {@link #sendScheduled} schedules the sending on the
      * event loop.
@@ -174,7 +174,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
                                 TimeMessages.duration("wait", request.getWait()),
                                 "none; to wait, call Acquire");
                     }
-                    CompletableFuture<Relay.Outcome> pending = leases.acquire(ctx, request);
+                    CompletableFuture<Answer> pending = leases.acquire(ctx, request);
                     acquires.put(number, pending);
                     return pending;
                 },
@@ -182,7 +182,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     }
 
     private void cancel(long number) {
-        CompletableFuture<Relay.Outcome> pending = acquires.get(number);
+        CompletableFuture<Answer> pending = acquires.get(number);
         if (pending != null) {
             pending.cancel(false);
         }
@@ -224,8 +224,8 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
                 CallAnswer answer = next.toAnswer();
                 bytes += answer.getSerializedSize();
                 message.addAnswers(answer);
-                if (over && next.value instanceof Relay.Granted undeliverable) {
-                    leases.giveBack(undeliverable);
+                if (over && next.value instanceof Answer undeliverable) {
+                    leases.releaseUndelivered(undeliverable);
                 }
             }
             if (bytes == 0) {
@@ -280,7 +280,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         broken();
     }
 
-    /** Cancels running acquires. An acquire that is granted nevertheless cannot be delivered, so it is given back. */
+    /** Cancels running acquires. An acquire that is granted nevertheless cannot be delivered, so it is released. */
     private void broken() {
         over = true;
         unregister.run();

@@ -8,7 +8,6 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LostReason;
-import dev.holdfast.Relay;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
@@ -26,6 +25,7 @@ import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.Answer;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.time.Instant;
@@ -66,11 +66,11 @@ final class HttpLeaseActions {
         if (attributes.getRemoveCount() > 0) {
             throw ArgumentCheck.bad("attributes", attributes.getRemove(0) + " is null", "values only");
         }
-        Instant begun = parts.leases().runtime().now();
-        CompletableFuture<Relay.Outcome> pending = calls.acquire(
+        Instant begun = parts.service().environment().now();
+        CompletableFuture<Answer> pending = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
         HttpResponse response = respond(ctx, pending, outcome -> {
-            calls.giveBackIfUntold(ctx, outcome);
+            calls.releaseIfUndelivered(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
         // A client that disconnects leaves the wait queue before anything is granted to it.
@@ -115,7 +115,7 @@ final class HttpLeaseActions {
                 .setToken(json.text("token"))
                 .setAttributes(patch(json));
         ifPresent(json.duration("term"), request::setTerm);
-        Instant begun = parts.leases().runtime().now();
+        Instant begun = parts.service().environment().now();
         return respond(
                 ctx,
                 calls.renew(ctx, request.build()),

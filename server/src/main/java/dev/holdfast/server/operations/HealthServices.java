@@ -41,7 +41,7 @@ public final class HealthServices implements ServerExtension {
     public void extend(ServerBuilder server, ServerComponents parts) {
         StoreProbe probe = new StoreProbe(
                 parts.leases().async(),
-                parts.leases().runtime(),
+                parts.service().environment(),
                 () -> parts.drain().hasBegun());
         SettableHealthChecker ready = probe.ready();
         server.service(LIVE, new LiveService())

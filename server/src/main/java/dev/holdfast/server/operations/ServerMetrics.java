@@ -66,7 +66,7 @@ public final class ServerMetrics implements ServerExtension, RefusalListener {
 
     @Override
     public void extend(ServerBuilder server, ServerComponents parts) {
-        HeldCount held = new HeldCount(parts.leases().async(), parts.leases().runtime());
+        HeldCount held = new HeldCount(parts.leases().async(), parts.service().environment());
         gauge(
                 "holdfast.held",
                 "Keys held in the store, counted once a minute, or less often if counting takes long, up to "

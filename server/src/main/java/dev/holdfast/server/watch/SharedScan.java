@@ -6,6 +6,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.support.Futures;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
@@ -74,7 +75,7 @@ final class SharedScan {
 
     SharedScan(Leases leases, WatchedStatuses table, WatchSendBudget budget, long mostBytes) {
         this.leases = leases;
-        this.hostEnvironment = leases.runtime();
+        this.hostEnvironment = LeaseService.of(leases).environment();
         this.table = table;
         this.budget = budget;
         this.mostBytes = mostBytes;

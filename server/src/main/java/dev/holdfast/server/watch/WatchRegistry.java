@@ -3,6 +3,7 @@ package dev.holdfast.server.watch;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.service.LeaseService;
 import java.util.concurrent.Executor;
 
 /** All watches of one server. Thread-safe. */
@@ -43,7 +44,7 @@ public final class WatchRegistry implements AutoCloseable {
         if (scope.ranges().isEmpty()) {
             throw ArgumentCheck.bad("ranges", "none", "at least one");
         }
-        StatusWatch statusWatch = new StatusWatch(this, scope, watchSink, thread, leases.runtime()::nanos);
+        StatusWatch statusWatch = new StatusWatch(this, scope, watchSink, thread, LeaseService.of(leases).environment()::nanos);
         scan.join(statusWatch);
         return statusWatch;
     }

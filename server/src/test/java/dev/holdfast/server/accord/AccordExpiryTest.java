@@ -43,7 +43,7 @@ class AccordExpiryTest {
     private final ManualClock runtime = new ManualClock();
     private final Leases leases = LocalLeases.open(
             clock -> new SteppingStore(new MemoryStore(clock)),
-            LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
+            LeasesOptions.builder().environment(runtime).withoutCleanUp().build());
     private final EdgeServer server =
             new EdgeServer(builder -> builder.leases(leases).with(new AccordWire()));
     private final V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);

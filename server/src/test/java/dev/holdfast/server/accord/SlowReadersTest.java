@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.holdfast.Holder;
+import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.Relay;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
@@ -41,8 +43,8 @@ class SlowReadersTest {
     private static final String LARGE = "x".repeat(6_000);
 
     private final List<ClientFactory> factories = new ArrayList<>();
-    private final LocalLeases leases = LocalLeases.open(
-            MemoryStore::new, LeasesOptions.builder().withoutCleanUp().build());
+    private final Leases leases = Holdfast.open(
+            "memory:", LeasesOptions.builder().withoutCleanUp().build());
     private @Nullable EdgeServer server;
 
     @AfterEach
@@ -67,15 +69,14 @@ class SlowReadersTest {
     }
 
     private void acquire(String namespace, String name, String metadata) throws Exception {
-        Relay.Ask ask = new Relay.Ask(
-                Token.of(leases.runtime().randomId()),
+        LeaseRequest.Acquire ask = new LeaseRequest.Acquire(
+                Token.of(LeaseService.of(leases).environment().randomId()),
                 Holder.of("ann"),
                 Term.of(Duration.ofMinutes(10)),
                 HandleMetadata.patch(Map.of("m", metadata)),
                 null);
-        leases.relay()
-                .grant(Key.of(namespace, name), ask, Duration.ZERO)
-                .toCompletableFuture()
+        LeaseService.of(leases)
+                .acquire(Key.of(namespace, name), ask, 0)
                 .get(60, TimeUnit.SECONDS);
     }
 

@@ -11,8 +11,8 @@ import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
@@ -269,18 +269,16 @@ class SessionTenantsTest {
     @Test
     void anAnchorWithoutARecordedCallerStaysWithItsHolder() {
         String token = UUID.randomUUID().toString();
-        ((RelayingLeases) leases)
-                .relay()
-                .grant(
+        LeaseService.of(leases)
+                .acquire(
                         Key.of("~anchors", "svc"),
-                        new Relay.Ask(
+                        new LeaseRequest.Acquire(
                                 Token.parse(token),
                                 Holder.of("svc"),
                                 Term.of(java.time.Duration.ofHours(1)),
                                 AttributePatch.NONE,
                                 null),
-                        java.time.Duration.ZERO)
-                .toCompletableFuture()
+                        0)
                 .join();
 
         TestSession resumed = new TestSession(asyncAs(FIRST), "svc", token, true);

@@ -7,9 +7,10 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.environment.SystemEnvironment;
@@ -39,7 +40,7 @@ class SharedScanTest {
     private final SystemEnvironment runtime = new SystemEnvironment();
     private final RecordingStore recording = new RecordingStore(new MemoryStore(runtime, 1, true));
     private final FaultyStore store = FaultyStore.around(recording);
-    private final RelayingLeases leases = (RelayingLeases) Holdfast.open(
+    private final Leases leases = Holdfast.open(
             store,
             LeasesOptions.builder().operationTimeout(Duration.ofMinutes(5)).build());
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -53,15 +54,14 @@ class SharedScanTest {
 
     private void put(String namespace, int count) throws Exception {
         for (int i = 0; i < count; i++) {
-            Relay.Ask ask = new Relay.Ask(
+            LeaseRequest.Acquire ask = new LeaseRequest.Acquire(
                     Token.of(UUID.randomUUID()),
                     Holder.of("me"),
                     Term.of(Duration.ofDays(1)),
                     AttributePatch.NONE,
                     null);
-            leases.relay()
-                    .grant(Key.of(namespace, "key-" + i), ask, Duration.ZERO)
-                    .toCompletableFuture()
+            LeaseService.of(leases)
+                    .acquire(Key.of(namespace, "key-" + i), ask, 0)
                     .get();
         }
     }

@@ -7,9 +7,10 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.support.Futures;
@@ -115,18 +116,18 @@ class WatchAttackTest {
     }
 
     private static void fill(String store) throws InterruptedException {
-        try (RelayingLeases leases = (RelayingLeases) Holdfast.open(store, LeasesOptions.defaults())) {
+        try (Leases leases = Holdfast.open(store, LeasesOptions.defaults())) {
             Semaphore places = new Semaphore(5_000);
             for (int i = 0; i < KEYS; i++) {
                 places.acquire();
-                Relay.Ask ask = new Relay.Ask(
+                LeaseRequest.Acquire ask = new LeaseRequest.Acquire(
                         Token.of(new UUID(1, i)),
                         Holder.of("holder-" + i),
                         Term.of(Duration.ofDays(1)),
                         AttributePatch.NONE,
                         null);
                 Futures.whenDone(
-                        leases.relay().grant(Key.of(NAMESPACE, "key-" + i), ask, Duration.ZERO),
+                        LeaseService.of(leases).acquire(Key.of(NAMESPACE, "key-" + i), ask, 0),
                         (outcome, error) -> places.release());
             }
             places.acquire(5_000);

@@ -37,7 +37,7 @@ class ClockSkewTest {
         NativeTableStore store = Tables.open(url + "&judge=" + judge, runtime, http -> new Way(http, world::now));
         return Holdfast.open(
                 new InlineStore(store),
-                LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     private void elapse(Duration time) {

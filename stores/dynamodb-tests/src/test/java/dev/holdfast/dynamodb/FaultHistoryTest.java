@@ -83,7 +83,7 @@ class FaultHistoryTest {
                         store,
                         LeasesOptions.builder()
                                 .holder("client-" + number)
-                                .runtime(runtime)
+                                .environment(runtime)
                                 .build())) {
             for (int round = 0; round < ROUNDS; round++) {
                 hold(store, leases, KEYS.get(dice.nextInt(KEYS.size())), "client-" + number);

@@ -62,7 +62,7 @@ class FleetCostTest {
                 new InlineStore(store),
                 LeasesOptions.builder()
                         .holder(holder)
-                        .runtime(runtime)
+                        .environment(runtime)
                         .withoutCleanUp()
                         .build());
         stores.add(store);

@@ -232,7 +232,7 @@ class FormatTest {
         NativeTableStore store = Tables.open(url, runtime);
         try (Leases leases = Holdfast.open(
                 new InlineStore(store),
-                LeasesOptions.builder().holder("ann").runtime(runtime).build())) {
+                LeasesOptions.builder().holder("ann").environment(runtime).build())) {
             leases.tryAcquire("a").orThrow().release();
             assertThat(store.requests().total()).isEqualTo(3);
             leases.tryAcquire("b").orThrow().release();

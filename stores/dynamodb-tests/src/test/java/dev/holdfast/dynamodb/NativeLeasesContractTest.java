@@ -25,7 +25,7 @@ class NativeLeasesContractTest extends LeasesContract {
     }
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @Override

@@ -151,7 +151,7 @@ class NativeTableTest {
         runtime.jumpWall(Duration.between(runtime.now(), Instant.now().minus(Duration.ofDays(365))));
         try (Leases leases = Holdfast.open(
                 new InlineStore(Tables.open(url, runtime)),
-                LeasesOptions.builder().holder("ann").runtime(runtime).build())) {
+                LeasesOptions.builder().holder("ann").environment(runtime).build())) {
             leases.tryAcquire("held").orThrow();
             leases.tryAcquire("free").orThrow().release();
 

@@ -47,7 +47,7 @@ class RequestCostTest {
         NativeTableStore store = Tables.open(url, runtime);
         Leases leases = Holdfast.open(
                 new InlineStore(store),
-                LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                LeasesOptions.builder().holder(holder).environment(runtime).build());
         stores.add(store);
         clients.add(leases);
         return leases;

@@ -31,7 +31,7 @@ public final class TableDrill implements BiFunction<String, String, List<String>
             leases.tryAcquire(key(own, "held"), options.autoRenew(false))
                     .orThrow()
                     .detach();
-            try (Anchor anchor = leases.anchor(own, AcquireOptions.DEFAULT_TERM.duration())) {
+            try (Anchor anchor = leases.anchor(own, AcquireOptions.DEFAULT_TERM)) {
                 Lease unit = leases.tryAcquire(key(own, "unit"), options.under(anchor))
                         .orThrow();
                 anchor.renew();

@@ -37,10 +37,10 @@ class TroubleTest {
     private final NativeTableStore store = Tables.open(url, runtime, http -> way);
     private final Leases ann = Holdfast.open(
             new InlineStore(store),
-            LeasesOptions.builder().holder("ann").runtime(runtime).build());
+            LeasesOptions.builder().holder("ann").environment(runtime).build());
     private final Leases bob = Holdfast.open(
             new InlineStore(Tables.open(url, runtime)),
-            LeasesOptions.builder().holder("bob").runtime(runtime).build());
+            LeasesOptions.builder().holder("bob").environment(runtime).build());
 
     @AfterEach
     void close() {
@@ -174,7 +174,7 @@ class TroubleTest {
         String missing = LocalDynamo.patientUrl(table);
         try (Leases leases = Holdfast.open(
                 new InlineStore(Tables.open(missing, runtime)),
-                LeasesOptions.builder().runtime(runtime).build())) {
+                LeasesOptions.builder().environment(runtime).build())) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> leases.tryAcquire(KEY, OPTIONS))
                     .withMessageContaining("there is no table")

@@ -68,6 +68,6 @@ class AnchorCostTest {
                 .mapToObj(i -> leases.async().tryAcquire(Key.of("units", "unit-" + i), under))
                 .map(stage -> stage.toCompletableFuture())
                 .toList();
-        assertThat(results).allMatch(result -> result.join().lease().isPresent());
+        assertThat(results).allMatch(result -> result.join().granted().isPresent());
     }
 }

@@ -52,7 +52,7 @@ class ReplacedFileTest {
         try (Leases leases = Holdfast.open("sqlite:" + file)) {
             Lease lease = leases.tryAcquire(
                             Key.of("job"), AcquireOptions.defaults().term(TERM))
-                    .lease()
+                    .granted()
                     .orElseThrow();
             CompletableFuture<LostReason> lost = new CompletableFuture<>();
             lease.onLost(lost::complete);

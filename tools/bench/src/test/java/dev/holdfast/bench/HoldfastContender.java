@@ -25,7 +25,7 @@ final class HoldfastContender implements Contender {
         provider.init(url, progress -> {});
         this.store = (NativeTableStore) provider.open(url, runtime);
         this.leases =
-                Holdfast.open(store, LeasesOptions.builder().runtime(runtime).build());
+                Holdfast.open(store, LeasesOptions.builder().environment(runtime).build());
     }
 
     @Override

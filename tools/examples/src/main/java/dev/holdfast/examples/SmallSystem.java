@@ -58,7 +58,7 @@ public final class SmallSystem implements AutoCloseable {
 
     private Fleet join(String name, FaultyStore link) {
         LeasesOptions options =
-                LeasesOptions.builder().holder(name).runtime(time).build();
+                LeasesOptions.builder().holder(name).environment(time).build();
         Fleet fleet = await(Fleet.of(Holdfast.open(link, options), "system")
                 .worker(name)
                 .onAssigned(unit -> {}) // your work begins here,

@@ -11,7 +11,9 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportTarget;
@@ -70,7 +72,7 @@ public final class SimClient {
 
     /** Runs {@code action} after a delay by the process's own clock. */
     public void after(Duration delay, Runnable action) {
-        leases.runtime().schedule(delay, action);
+        LeaseService.of(leases).environment().schedule(delay, action);
     }
 
     /** Runs {@code action} after a random delay by the process's own clock. */
@@ -122,7 +124,7 @@ public final class SimClient {
             }
             simulation.checks().tell(invariantChecker -> invariantChecker.answered(simulatedCall, result));
             if (result instanceof AcquireResult.Granted grant) {
-                granted.accept(holding(grant.held(), background));
+                granted.accept(holding(grant.lease(), background));
             } else {
                 otherwise.run();
             }
@@ -226,7 +228,7 @@ public final class SimClient {
         SimulatedCall simulatedCall = begin("renew by token", holding.key());
         ClockReading sentAt = TokenHolders.now(process);
         AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
-        Futures.whenDone(api().renew(holding.key(), holding.token(), patch), (remaining, error) -> {
+        Futures.whenDone(api().renew(holding.key(), holding.token(), RenewOptions.defaults().attributes(patch)), (remaining, error) -> {
             if (error == null) {
                 holding.renewed(term, sentAt);
                 simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));

@@ -49,7 +49,7 @@ public final class HoldfastExtension implements ParameterResolver {
         static World open() {
             ManualClock runtime = new ManualClock();
             LeasesOptions options =
-                    LeasesOptions.builder().holder("test").runtime(runtime).build();
+                    LeasesOptions.builder().holder("test").environment(runtime).build();
             return new World(Holdfast.open("memory:", options), runtime);
         }
 

@@ -6,6 +6,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -45,7 +46,7 @@ class HoldfastExtensionTest {
         time.advance(Duration.ofHours(1));
 
         assertThat(left.isHeld()).isTrue();
-        assertThat(leases.runtime()).isSameAs(time);
+        assertThat(LeaseService.of(leases).environment()).isSameAs(time);
     }
 
     @Test

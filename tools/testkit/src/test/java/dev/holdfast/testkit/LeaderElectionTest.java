@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaderElectionTest {
     private static final Key KEY = Key.of("leader");
-    private static final Duration TERM = AcquireOptions.DEFAULT_TERM.duration();
+    private static final Duration TERM = AcquireOptions.DEFAULT_TERM;
 
     private final ManualClock runtime = new ManualClock();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
@@ -36,7 +36,7 @@ class LeaderElectionTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @AfterEach

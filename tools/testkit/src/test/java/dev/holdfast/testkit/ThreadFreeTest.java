@@ -150,6 +150,6 @@ class ThreadFreeTest {
 
     private Leases manual() {
         return Holdfast.open(
-                new MemoryStore(runtime), options().runtime(runtime).build());
+                new MemoryStore(runtime), options().environment(runtime).build());
     }
 }

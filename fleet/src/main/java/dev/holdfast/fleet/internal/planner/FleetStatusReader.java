@@ -1,12 +1,12 @@
 package dev.holdfast.fleet.internal.planner;
 
-import dev.holdfast.Holder;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -70,12 +70,12 @@ public final class FleetStatusReader {
                 .mapToLong(FleetStatus.WorkerStatus::waiting)
                 .sum();
         Optional<Duration> age = report.map(found -> Duration.between(
-                        Instant.ofEpochMilli(found.atMillis()), leases.runtime().now()))
+                        Instant.ofEpochMilli(found.atMillis()), LeaseService.of(leases).environment().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
         CompletionStage<FleetStatus.UnitTotals> totals = report.map(found -> CompletableFuture.completedFuture(
                         new FleetStatus.UnitTotals(found.units(), held, found.done(), found.unplaced())))
                 .orElseGet(() -> count().thenApply(UnitCount::totals).toCompletableFuture());
-        Optional<String> name = planner.flatMap(LeaseStatus::holder).map(Holder::name);
+        Optional<String> name = planner.flatMap(LeaseStatus::holder).map(holder -> holder.name());
         return totals.thenApply(
                 units -> new FleetStatus(layout.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
     }
@@ -110,7 +110,7 @@ public final class FleetStatusReader {
             total++;
             done += status.state() == LeaseState.DONE ? 1 : 0;
             if (status.isHeld()) {
-                held.merge(status.holder().map(Holder::name).orElse(""), 1L, Long::sum);
+                held.merge(status.holder().map(holder -> holder.name()).orElse(""), 1L, Long::sum);
             }
         }
 

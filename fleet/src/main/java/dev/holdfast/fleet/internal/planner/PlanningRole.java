@@ -106,7 +106,7 @@ public final class PlanningRole {
 
     private void contended(@Nullable AcquireResult result, @Nullable Throwable error) {
         contending = false;
-        Lease won = result == null ? null : result.lease().orElse(null);
+        Lease won = result == null ? null : result.granted().orElse(null);
         if (error != null) {
             stepLoop.reportTrouble("acquiring the planner's lease", error);
         } else if (result instanceof AcquireResult.HeldByAnother held

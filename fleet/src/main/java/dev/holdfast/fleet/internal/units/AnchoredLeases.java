@@ -5,6 +5,8 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Grant;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +31,7 @@ public record AnchoredLeases(AsyncLeases leases, Anchor anchor, String worker) {
      */
     public CompletionStage<Void> releaseStray(Key key) {
         AnchorRef through = new AnchorRef(anchor.key(), anchor.fence());
-        return leases.getWithToken(key, anchor).thenCompose(found -> {
+        return LeaseService.of(leases).statuses().getWithToken(key, AnchorProof.of(anchor)).thenCompose(found -> {
             Grant grant = found.filter(status -> through.equals(status.entry().heldThrough()))
                     .map(status -> status.entry().grant())
                     .orElse(null);

@@ -14,7 +14,9 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
@@ -54,6 +56,11 @@ public final class UnitSetEditor {
     public UnitSetEditor(AsyncLeases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
+    }
+
+    /** Returns the clock and the threads of the client, for callers that wait. */
+    public HostEnvironment environment() {
+        return LeaseService.of(leases).environment();
     }
 
     /** Creates the units that do not exist, and returns how many were created. */
@@ -119,7 +126,7 @@ public final class UnitSetEditor {
                 if (!result.isGranted() && layout.planned()) {
                     throw new NotGrantedException(result);
                 }
-                return result.lease()
+                return result.granted()
                         .map(lease -> lease.releaseAsync().thenApply(released -> true))
                         .orElse(CompletableFuture.completedFuture(false));
             });
@@ -140,7 +147,7 @@ public final class UnitSetEditor {
                 return evictAndDelete(key, WRITE_TRIES);
             }
             return leases.delete(key, null)
-                    .thenCompose(result -> result instanceof EditResult.Held
+                    .thenCompose(result -> result instanceof AcquireResult.HeldByAnother
                             ? forceUpdate(key, AttributePatch.putting(UnitAttributes.DELETING, true), WRITE_TRIES)
                             : CompletableFuture.completedFuture(true));
         }));
@@ -152,7 +159,7 @@ public final class UnitSetEditor {
      */
     private CompletionStage<Boolean> evictAndDelete(Key key, int tries) {
         return leases.delete(key, null).thenCompose(result -> {
-            if (!(result instanceof EditResult.Held)) {
+            if (!(result instanceof AcquireResult.HeldByAnother)) {
                 return CompletableFuture.completedFuture(true);
             }
             if (tries == 1) {
@@ -194,7 +201,7 @@ public final class UnitSetEditor {
     }
 
     private CompletionStage<Boolean> tryForceUpdate(Key key, AttributePatch patch) {
-        return leases.getWithToken(key, null).thenCompose(found -> {
+        return LeaseService.of(leases).statuses().getWithToken(key, null).thenCompose(found -> {
             LeaseStatus status = found.filter(layout::isUnit).orElse(null);
             if (status == null || status.state() == LeaseState.DONE) {
                 return CompletableFuture.completedFuture(false);

@@ -1,10 +1,11 @@
 package dev.holdfast.fleet.internal.units;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.AsyncLeases;
-import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CompletionStage;
 
@@ -24,14 +25,14 @@ public record WorkerClient(Leases leases, FleetKeyLayout layout, String worker, 
 
     /** Deletes an entry that no client holds, and returns whether it is gone. */
     public CompletionStage<Boolean> deleteUnlessHeld(Key key) {
-        return async().delete(key, null).thenApply(result -> !(result instanceof EditResult.Held));
+        return async().delete(key, null).thenApply(result -> !(result instanceof AcquireResult.HeldByAnother));
     }
 
     public HostEnvironment runtime() {
-        return leases.runtime();
+        return LeaseService.of(leases).environment();
     }
 
     public long nanos() {
-        return leases.runtime().nanos();
+        return runtime().nanos();
     }
 }

@@ -81,7 +81,7 @@ final class PlannerMessages {
             return;
         }
         // If the release fails, the term ends soon.
-        result.lease().ifPresent(lease -> stepLoop.call(lease::releaseAsync, (released, trouble) -> {}));
+        result.granted().ifPresent(lease -> stepLoop.call(lease::releaseAsync, (released, trouble) -> {}));
         answer = result.isGranted() ? NoticeAnswer.GRANTED : NoticeAnswer.HELD_BY_ANOTHER;
     }
 }

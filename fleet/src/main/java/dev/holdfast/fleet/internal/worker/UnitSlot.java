@@ -175,7 +175,7 @@ final class UnitSlot implements AssignedUnit.Owner {
             ensureReleased(1);
             return;
         }
-        Lease lease = result == null ? null : result.lease().orElse(null);
+        Lease lease = result == null ? null : result.granted().orElse(null);
         if (lease == null) {
             finished |= result instanceof AcquireResult.Done;
             // The next poll retries. An immediate retry would fail again, in an endless loop.

@@ -20,7 +20,7 @@ class FleetObserverTest {
     private final ManualClock runtime = new ManualClock();
     private final Leases leases = Holdfast.open(
             new MemoryStore(runtime),
-            LeasesOptions.builder().runtime(runtime).withoutCleanUp().build());
+            LeasesOptions.builder().environment(runtime).withoutCleanUp().build());
     private final FleetKeyLayout layout = FleetKeyLayout.of("crew");
     private final FleetObserver fleetObserver =
             new FleetObserver(new WorkerClient(leases, layout, "ann", FleetOptions.defaults()));

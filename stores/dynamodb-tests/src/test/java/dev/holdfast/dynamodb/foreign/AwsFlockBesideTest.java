@@ -95,7 +95,7 @@ class AwsFlockBesideTest extends BesideTest {
         Leases ours = open("ours");
         String acquired = theirs.acquire(NAME, 60).orElseThrow();
 
-        RenewResult renewed = ours.renewal(KEY, Token.parse(acquired));
+        RenewResult renewed = ours.renew(KEY, Token.parse(acquired));
         // The end is rounded down to a second, and their clocks may be ahead by all of their grace.
         assertThat(renewed.remaining()).isEqualTo(TERM.minusSeconds(1));
         assertThat(theirs.renew(NAME, acquired)).as("the old id").isEmpty();
@@ -126,7 +126,7 @@ class AwsFlockBesideTest extends BesideTest {
 
         assertThat(lease.isHeld()).isFalse();
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> open("other").renewal(KEY, lease.token()));
+                .isThrownBy(() -> open("other").renew(KEY, lease.token()));
     }
 
     @Test

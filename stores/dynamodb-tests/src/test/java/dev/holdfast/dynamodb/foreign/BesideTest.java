@@ -28,7 +28,7 @@ abstract class BesideTest {
     final Leases open(String holder) {
         Leases leases = Holdfast.open(
                 new Inline(table().store(time)),
-                LeasesOptions.builder().holder(holder).runtime(time).build());
+                LeasesOptions.builder().holder(holder).environment(time).build());
         open.add(leases);
         return leases;
     }

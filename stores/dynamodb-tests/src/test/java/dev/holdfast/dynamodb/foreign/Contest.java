@@ -35,7 +35,7 @@ final class Contest {
     /** Returns a rival with a client of ours. */
     static Rival of(Leases leases, Duration term) {
         AcquireOptions options = AcquireOptions.defaults().term(term);
-        return () -> leases.tryAcquire(KEY, options).lease().map(lease -> lease::close);
+        return () -> leases.tryAcquire(KEY, options).granted().map(lease -> lease::close);
     }
 
     static String key() {

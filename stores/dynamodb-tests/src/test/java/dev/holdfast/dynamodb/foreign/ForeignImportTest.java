@@ -121,7 +121,7 @@ class ForeignImportTest {
         assertThat(leases.tryAcquire(key, OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(status(key).holder()).contains(Holder.of("host-1"));
         assertThat(status(key).remaining()).isBetween(Duration.ofMinutes(9), Duration.ofSeconds(610));
-        assertThat(leases.renew(key, Token.parse(lease))).isPositive();
+        assertThat(leases.renew(key, Token.parse(lease)).remaining()).isPositive();
         assertThat(run(ForeignLayout.AWSFLOCK, table, "locks").of(ImportOutcome.NEWER))
                 .isEqualTo(1);
     }
@@ -150,7 +150,7 @@ class ForeignImportTest {
         assertThat(counts.of(ImportOutcome.ADDED)).isEqualTo(2);
         assertThat(counts.of(ImportOutcome.EMPTY)).isEqualTo(1);
         assertThat(reasons).containsOnlyKeys("~tenant/order-4");
-        assertThat(leases.renew(Key.of("order-1"), Token.parse(token))).isPositive();
+        assertThat(leases.renew(Key.of("order-1"), Token.parse(token)).remaining()).isPositive();
         assertThat(leases.tryAcquire(Key.of("tenant", "order-2"), OPTIONS)).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(ForeignLayout.TABLETHEORY, table, "mine"))

@@ -36,7 +36,7 @@ abstract class ForeignLeasesContract extends LeasesContract {
     }
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @Override

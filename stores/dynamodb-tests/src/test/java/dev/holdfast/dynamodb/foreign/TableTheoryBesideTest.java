@@ -190,7 +190,7 @@ class TableTheoryBesideTest extends BesideTest {
                 "layout=tabletheory&pk=p&sk=s&lock-sk=L&token=tok&expires-at=exp&include-ttl=false", "p", "s");
         try (Leases ours = Holdfast.open(
                 new Inline(named.store(time)),
-                LeasesOptions.builder().runtime(time).build())) {
+                LeasesOptions.builder().environment(time).build())) {
             ours.tryAcquire(KEY, unrenewed(TERM)).orThrow();
         }
         assertThat(named.item(NAME, "L")).containsOnlyKeys("p", "s", "tok", "exp", "holdfast");
@@ -206,7 +206,7 @@ class TableTheoryBesideTest extends BesideTest {
             Instant right = wrong.now().plus(off);
             try (Leases ours = Holdfast.open(
                     new Inline(DatedStores.open(table.url(), wrong, () -> right)),
-                    LeasesOptions.builder().runtime(wrong).build())) {
+                    LeasesOptions.builder().environment(wrong).build())) {
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> ours.tryAcquire(KEY, unrenewed(TERM)))
                         .withMessageContaining("the clock of this machine is ")

@@ -37,7 +37,7 @@ class TableTheoryParityTest {
     private final Numbered time = new Numbered(new ManualClock());
     private final Leases manager = Holdfast.open(
             table.store(time),
-            LeasesOptions.builder().withoutThreads().runtime(time).build());
+            LeasesOptions.builder().withoutThreads().environment(time).build());
 
     @AfterEach
     void close() {

@@ -52,7 +52,7 @@ final class CrashingWorker {
             print("done", lease);
             // Some keys are granted repeatedly, so that rows and fences are overwritten.
             leases.tryAcquire(Key.of("shared", String.valueOf(i % SHARED)), options)
-                    .lease()
+                    .granted()
                     .ifPresent(this::shareAndRelease);
         }
     }

@@ -61,7 +61,7 @@ final class Incrementer {
     /** Retries without queueing. Clients in a wait queue would leave the others alone most of the time. */
     private static Lease retry(Leases leases) {
         while (true) {
-            Optional<Lease> granted = leases.tryAcquire(KEY, OPTIONS).lease();
+            Optional<Lease> granted = leases.tryAcquire(KEY, OPTIONS).granted();
             if (granted.isPresent()) {
                 return granted.get();
             }

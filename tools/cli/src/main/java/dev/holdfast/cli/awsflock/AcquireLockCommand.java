@@ -63,7 +63,7 @@ final class AcquireLockCommand extends LockCommand {
             verbose(commandContext, refused(result));
             return ExitCode.HELD;
         }
-        Lease acquired = granted.held();
+        Lease acquired = granted.lease();
         commandContext.console().out().println(acquired.token().secret());
         if (commandContext.console().out().checkError()) {
             // The caller has no id and cannot release the lock, which would stay held for hours.

@@ -28,7 +28,7 @@ final class RenewLockCommand extends LockCommand {
         Key key = Key.of(lock.or(""));
         RenewOptions options = RenewOptions.defaults().term(lease.duration()).holder(lease.owner(commandContext));
         try (Leases leases = table.open(commandContext, false)) {
-            RenewResult renewed = leases.renewal(key, LockTexts.proof(key, id.or("")), options);
+            RenewResult renewed = leases.renew(key, LockTexts.proof(key, id.or("")), options);
             commandContext.console().out().println(renewed.token().secret());
         }
         return ExitCode.OK;

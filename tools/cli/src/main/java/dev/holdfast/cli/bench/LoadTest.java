@@ -1,6 +1,7 @@
 package dev.holdfast.cli.bench;
 
 import dev.holdfast.Leases;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ public final class LoadTest {
 
     public LoadTest(Leases leases, LoadStep loadStep, String namespace) {
         this.leases = leases;
-        this.hostEnvironment = leases.runtime();
+        this.hostEnvironment = LeaseService.of(leases).environment();
         this.loadStep = loadStep;
         this.namespace = namespace;
     }

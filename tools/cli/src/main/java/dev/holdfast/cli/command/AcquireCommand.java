@@ -59,7 +59,7 @@ public final class AcquireCommand extends CliCommand {
             commandContext.console().note(RefusalTexts.refused(result));
             return result instanceof AcquireResult.Done ? ExitCode.DONE : ExitCode.HELD;
         }
-        Lease lease = granted.held();
+        Lease lease = granted.lease();
         commandContext
                 .console()
                 .out()

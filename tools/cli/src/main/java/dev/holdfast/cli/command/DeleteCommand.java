@@ -1,5 +1,6 @@
 package dev.holdfast.cli.command;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
@@ -36,7 +37,7 @@ public final class DeleteCommand extends CliCommand {
                 return ExitCode.ERROR;
             }
             EditResult result = leases.delete(key);
-            if (result instanceof EditResult.Held held) {
+            if (result instanceof AcquireResult.HeldByAnother held) {
                 throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
             }
             if (result instanceof EditResult.Unchanged) {

@@ -15,6 +15,7 @@ import dev.holdfast.cli.option.ChildOptions;
 import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.option.LeaseHoldOptions;
 import dev.holdfast.cli.output.RefusalTexts;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +58,7 @@ public final class ElectCommand extends CliCommand {
                     return ExitCode.DONE;
                 }
                 if (result instanceof AcquireResult.Granted granted) {
-                    try (Lease lease = granted.held()) {
+                    try (Lease lease = granted.lease()) {
                         Outcome outcome = leased.run(lease);
                         if (!(outcome instanceof Outcome.Lost lost)) {
                             return CommandEndings.exitCode(commandContext, lease, outcome);
@@ -81,8 +82,8 @@ public final class ElectCommand extends CliCommand {
             } catch (StoreException e) {
                 commandContext.console().note(e.getMessage() + "; retrying");
                 CompletableFuture<Void> rested = new CompletableFuture<>();
-                leases.runtime().schedule(options.term().duration().dividedBy(3), () -> rested.complete(null));
-                leases.runtime().await(rested);
+                LeaseService.of(leases).environment().schedule(options.term().dividedBy(3), () -> rested.complete(null));
+                LeaseService.of(leases).environment().await(rested);
             }
         }
     }

@@ -13,6 +13,7 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
 import dev.holdfast.cli.output.StatusColumns;
+import dev.holdfast.service.LeaseService;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -55,7 +56,7 @@ public final class LsCommand extends CliCommand {
     public int run(CommandContext commandContext) throws InterruptedException {
         try (Leases leases = commandContext.open()) {
             if (watch.or(false)) {
-                new WatchLoop(commandContext, leases.runtime()).run(() -> lines(commandContext, leases));
+                new WatchLoop(commandContext, LeaseService.of(leases).environment()).run(() -> lines(commandContext, leases));
             } else if (json.or(false)) {
                 printJson(commandContext, leases);
             } else {
@@ -91,7 +92,7 @@ public final class LsCommand extends CliCommand {
 
     private static List<String> table(
             CommandContext commandContext, Leases leases, List<LeaseStatus> found, int width) {
-        return new StatusColumns(found, leases.runtime().now())
+        return new StatusColumns(found, LeaseService.of(leases).environment().now())
                 .lines(width, commandContext.console().isColourful());
     }
 

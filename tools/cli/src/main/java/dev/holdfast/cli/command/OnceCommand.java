@@ -55,7 +55,7 @@ public final class OnceCommand extends CliCommand {
                 commandContext.console().note(RefusalTexts.refused(result));
                 return result instanceof AcquireResult.Done ? ExitCode.DONE : conflict.or(ExitCode.HELD);
             }
-            try (Lease lease = granted.held()) {
+            try (Lease lease = granted.lease()) {
                 LeasedChildProcess leased = new LeasedChildProcess(
                         commandContext.console(), commandContext.settings().store(), command, child.toEndRules(true));
                 return finish(commandContext, lease, leased.run(lease));

@@ -30,7 +30,7 @@ public final class RenewCommand extends CliCommand {
         Key key = commandContext.key(name.or(""));
         Token proof = KeyArguments.token(token);
         try (Leases leases = commandContext.open()) {
-            RenewResult renewed = leases.renewal(key, proof);
+            RenewResult renewed = leases.renew(key, proof);
             if (json.or(false)) {
                 JsonWriter out = new JsonWriter().beginObject();
                 LeaseStatusJson.key(out, key);

@@ -1,5 +1,6 @@
 package dev.holdfast.cli.command;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.EditResult;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
@@ -26,7 +27,7 @@ public final class ReopenCommand extends CliCommand {
         Key key = commandContext.key(name.or(""));
         try (Leases leases = commandContext.open()) {
             EditResult result = leases.reopen(key);
-            if (result instanceof EditResult.Held held) {
+            if (result instanceof AcquireResult.HeldByAnother held) {
                 throw new CommandFailure(ExitCode.HELD, RefusalTexts.held(key, held));
             }
             if (result instanceof EditResult.Unchanged) {

@@ -10,6 +10,7 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.LeaseStatusJson;
 import dev.holdfast.cli.output.LeaseStatusText;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -37,7 +38,7 @@ public final class ShowCommand extends CliCommand {
                         .out()
                         .println(found.map(ShowCommand::json).orElseGet(() -> neverLeased(key)));
             } else {
-                new LeaseStatusText(leases.runtime().now())
+                new LeaseStatusText(LeaseService.of(leases).environment().now())
                         .lines(key, found.orElse(null))
                         .forEach(commandContext.console().out()::println);
             }

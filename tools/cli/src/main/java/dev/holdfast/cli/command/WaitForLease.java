@@ -11,6 +11,7 @@ import dev.holdfast.cli.output.DurationSpan;
 import dev.holdfast.cli.output.LeaseStatusText;
 import dev.holdfast.cli.output.ProgressLine;
 import dev.holdfast.cli.output.RefusalTexts;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -52,7 +53,7 @@ public final class WaitForLease {
         java.lang.Runtime.getRuntime().addShutdownHook(atExit);
         WaitForLease waitForLease = new WaitForLease(leases, key, new ProgressLine(commandContext.console()));
         if (waitForLease.line.isShown()) {
-            leases.runtime().schedule(FIRST_POLL, waitForLease::poll);
+            LeaseService.of(leases).environment().schedule(FIRST_POLL, waitForLease::poll);
         }
         try {
             return leases.acquire(key, options, patience);
@@ -79,7 +80,7 @@ public final class WaitForLease {
     }
 
     private void poll() {
-        HostEnvironment hostEnvironment = leases.runtime();
+        HostEnvironment hostEnvironment = LeaseService.of(leases).environment();
         leases.async().get(key).whenComplete((status, error) -> {
             if (error == null) {
                 show(status, hostEnvironment.now());

@@ -10,7 +10,7 @@ public final class AcquireResultJson {
     public static String of(AcquireResult result) {
         JsonWriter jsonWriter = new JsonWriter().beginObject();
         if (result instanceof AcquireResult.Granted granted) {
-            Lease lease = granted.held();
+            Lease lease = granted.lease();
             jsonWriter.field("result", "granted");
             LeaseStatusJson.key(jsonWriter, lease.key());
             jsonWriter.field("token", lease.token().secret());
@@ -19,7 +19,7 @@ public final class AcquireResultJson {
             }
             jsonWriter
                     .field("holder", lease.holder().name())
-                    .duration("term", lease.term().duration())
+                    .duration("term", lease.term())
                     .duration("remaining", lease.remaining());
             jsonWriter.name("attributes");
             LeaseStatusJson.attributes(jsonWriter, lease.attributes());

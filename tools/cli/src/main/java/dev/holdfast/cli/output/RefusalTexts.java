@@ -24,7 +24,7 @@ public final class RefusalTexts {
         throw new AssertionError(result);
     }
 
-    public static String held(Key key, EditResult.Held held) {
+    public static String held(Key key, AcquireResult.HeldByAnother held) {
         return held(key, held.holder(), held.remaining());
     }
 

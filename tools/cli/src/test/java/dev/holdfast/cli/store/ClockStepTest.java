@@ -8,6 +8,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class ClockStepTest {
         String url = "sqlite:" + folder.resolve("leases.db");
         Leases clockwork = Holdfast.open("memory:");
         LeasesOptions options =
-                LeasesOptions.builder().runtime(new Shifted(clockwork, offset)).build();
+                LeasesOptions.builder().environment(new Shifted(clockwork, offset)).build();
         return Holdfast.open(StoreOpener.provider(url), url, options);
     }
 
@@ -70,37 +71,37 @@ class ClockStepTest {
     private record Shifted(Leases owner, Duration offset) implements HostEnvironment {
         @Override
         public long nanos() {
-            return owner.runtime().nanos();
+            return LeaseService.of(owner).environment().nanos();
         }
 
         @Override
         public Instant now() {
-            return owner.runtime().now().plus(offset);
+            return LeaseService.of(owner).environment().now().plus(offset);
         }
 
         @Override
         public Timer schedule(Duration delay, Runnable task) {
-            return owner.runtime().schedule(delay, task);
+            return LeaseService.of(owner).environment().schedule(delay, task);
         }
 
         @Override
         public void execute(Runnable callback) {
-            owner.runtime().execute(callback);
+            LeaseService.of(owner).environment().execute(callback);
         }
 
         @Override
         public UUID randomId() {
-            return owner.runtime().randomId();
+            return LeaseService.of(owner).environment().randomId();
         }
 
         @Override
         public double random() {
-            return owner.runtime().random();
+            return LeaseService.of(owner).environment().random();
         }
 
         @Override
         public void await(CompletableFuture<?> future) throws InterruptedException {
-            owner.runtime().await(future);
+            LeaseService.of(owner).environment().await(future);
         }
 
         @Override

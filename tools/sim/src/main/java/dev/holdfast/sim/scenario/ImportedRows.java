@@ -8,6 +8,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -57,12 +58,12 @@ final class ImportedRows implements Scenario {
     }
 
     private static ImportedRow row(SimClient client, Key key, @Nullable ImportedRow before) {
-        Token token = Token.of(client.leases().runtime().randomId());
+        Token token = Token.of(LeaseService.of(client.leases()).environment().randomId());
         Duration left = Duration.ofMillis(client.world().random().nextInt(1500));
         boolean done = client.world().chance(0.05);
         return new ImportedRow(
                 key,
-                client.leases().runtime().randomId().toString(),
+                LeaseService.of(client.leases()).environment().randomId().toString(),
                 Fence.NONE,
                 before == null ? 1 : before.grants() + 1,
                 new LastGrant(token, Holder.of("other-tool"), left, EPOCH),

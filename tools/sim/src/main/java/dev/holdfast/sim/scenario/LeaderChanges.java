@@ -4,6 +4,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaderElection;
 import dev.holdfast.Lease;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -84,6 +85,6 @@ final class LeaderChanges implements Scenario {
             simulatedHolding.giveUp();
             lease.releaseAsync();
         }
-        client.leases().runtime().await(worked);
+        LeaseService.of(client.leases()).environment().await(worked);
     }
 }

@@ -4,6 +4,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Key;
 import dev.holdfast.Once;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.world.SimProcess.ProcessGone;
@@ -57,7 +58,7 @@ final class OnceRunners implements Scenario {
     private static String work(SimClient client) throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();
         client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
-        client.leases().runtime().await(worked);
+        LeaseService.of(client.leases()).environment().await(worked);
         return client.process().name();
     }
 

@@ -3,8 +3,10 @@ package dev.holdfast.sim.scenario;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.support.Futures;
@@ -17,6 +19,7 @@ import dev.holdfast.store.Entry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -73,13 +76,18 @@ final class RelayedHolders implements Scenario {
             return;
         }
         Holder holder = Holder.of(asker.client.process().name());
-        Relay.Ask wanted = new Relay.Ask(token, holder, term, AttributePatch.NONE, null);
+        LeaseRequest.Acquire wanted = new LeaseRequest.Acquire(token, holder, term, AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
         ClockReading sentAt = TokenHolders.now(asker.client.process());
-        asker.<Relay.Outcome>send(relay -> relay.grant(key, wanted, wait), outcome -> {
-            if (outcome instanceof Relay.Granted granted) {
+        asker.<Answer>send(service -> service.acquire(key, wanted, wait.toNanos()), outcome -> {
+            if (outcome instanceof Answer.Applied granted) {
                 TokenHolders holding = new TokenHolders(
-                        asker.client.process(), key, token, granted.entry().fence(), term, sentAt);
+                        asker.client.process(),
+                        key,
+                        token,
+                        Objects.requireNonNull(granted.entry()).fence(),
+                        term,
+                        sentAt);
                 asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
@@ -92,9 +100,10 @@ final class RelayedHolders implements Scenario {
     }
 
     /** Checks that a holder that retries with its token is not refused because of the grant of that token. */
-    private static void requireOther(Simulation simulation, Key key, Token token, Relay.Outcome outcome) {
+    private static void requireOther(Simulation simulation, Key key, Token token, Answer outcome) {
         Entry current = simulation.store().current(key);
-        if (outcome instanceof Relay.Held held
+        if (outcome instanceof Answer.Refused refused
+                && refused.refusal() instanceof Decision.Held held
                 && current != null
                 && current.isHeldBy(token)
                 && current.fence().equals(held.fence())) {
@@ -119,7 +128,9 @@ final class RelayedHolders implements Scenario {
         ClockReading sentAt = TokenHolders.now(asker.client.process());
         holding.asks(term, sentAt);
         asker.<Boolean>send(
-                relay -> relay.renew(holding.key(), holding.token(), term, AttributePatch.NONE)
+                service -> service.submit(
+                                holding.key(), new LeaseRequest.Renew(holding.token(), term, AttributePatch.NONE))
+                        .thenApply(answer -> answer.unlessLost(holding.key()))
                         .handle((entry, error) -> error == null),
                 renewed -> {
                     if (renewed == null) {
@@ -137,7 +148,7 @@ final class RelayedHolders implements Scenario {
     private static void release(Asker asker, TokenHolders holding) {
         holding.giveUp();
         asker.<Boolean>send(
-                relay -> asker.server
+                service -> asker.server
                         .api()
                         .release(holding.key(), holding.token())
                         .handle((released, error) -> error == null),
@@ -160,7 +171,7 @@ final class RelayedHolders implements Scenario {
         }
 
         /** @param then called once: with the response, or with null if there was none in time */
-        <T> void send(Function<Relay, CompletionStage<T>> call, Consumer<@Nullable T> then) {
+        <T> void send(Function<LeaseService, CompletionStage<T>> call, Consumer<@Nullable T> then) {
             SimWorld simWorld = client.world();
             server = servers.get(simWorld.random().nextInt(servers.size()));
             client.simulation().tally().operation();
@@ -178,11 +189,11 @@ final class RelayedHolders implements Scenario {
             }
             long life = client.process().life();
             target.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
-                Relay relay = ((RelayingLeases) target.leases()).relay();
-                Futures.whenDone(call.apply(relay), (response, error) -> {
+                LeaseService service = LeaseService.of(target.leases());
+                Futures.whenDone(call.apply(service), (response, error) -> {
                     boolean lost = simWorld.chance(LOSS) && !client.simulation().isWindingDown();
                     if (client.process().life() != life || lost || over[0]) {
-                        releaseUndelivered(relay, response);
+                        releaseUndelivered(service, response);
                     } else if (response != null) {
                         client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(response));
                     }
@@ -190,9 +201,9 @@ final class RelayedHolders implements Scenario {
             });
         }
 
-        private void releaseUndelivered(Relay relay, @Nullable Object response) {
-            if (response instanceof Relay.Granted granted) {
-                Futures.whenDone(relay.giveBack(granted), (nothing, error) -> {});
+        private void releaseUndelivered(LeaseService service, @Nullable Object response) {
+            if (response instanceof Answer.Applied granted) {
+                Futures.whenDone(service.releaseUndelivered(granted), (nothing, error) -> {});
             }
         }
     }

@@ -82,7 +82,7 @@ final class UnsteadyClocks implements Scenario {
         if (client.simulation().isWindingDown()) {
             client.release(simulatedHolding, then);
         } else {
-            client.after(simulatedHolding.lease().term().duration(), then);
+            client.after(simulatedHolding.lease().term(), then);
         }
     }
 }

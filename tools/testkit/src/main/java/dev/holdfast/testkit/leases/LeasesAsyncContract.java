@@ -13,6 +13,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
 import java.time.Duration;
@@ -32,7 +33,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
         Token unknown = Token.of(UUID.randomUUID());
         AsyncLeases async = ann().async();
 
-        assertThat(failureOf(async.renewal(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+        assertThat(failureOf(async.renew(KEY, unknown, RenewOptions.defaults()))).isInstanceOf(LeaseLostException.class);
         if (has(StoreFeature.DONE)) {
             assertThat(failureOf(async.done(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
         }

@@ -12,6 +12,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.Token;
 import java.time.Duration;
 import java.util.List;
@@ -105,7 +106,7 @@ abstract class LeasesCloseContract extends LeasesListContract {
                 () -> closed.tryAcquire(KEY, renewed()),
                 () -> closed.acquire(KEY, renewed(), aLongTime()),
                 () -> closed.anchor("worker", term()),
-                () -> closed.renew(KEY, TOKEN, AttributePatch.NONE),
+                () -> closed.renew(KEY, TOKEN, RenewOptions.defaults()),
                 () -> closed.release(KEY, TOKEN),
                 () -> closed.done(KEY, TOKEN, AttributePatch.NONE),
                 () -> closed.update(KEY, TOKEN, AttributePatch.NONE),

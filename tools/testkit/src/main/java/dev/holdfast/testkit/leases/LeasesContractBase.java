@@ -9,6 +9,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -194,7 +195,7 @@ abstract class LeasesContractBase {
     /** Waits until due callbacks have begun. They run on other threads: wait for their effects with {@link #until}. */
     final void settleCallbacks(Leases client) {
         CompletableFuture<Void> reached = new CompletableFuture<>();
-        client.runtime().execute(() -> reached.complete(null));
+        LeaseService.of(client).environment().execute(() -> reached.complete(null));
         soon(reached);
     }
 }

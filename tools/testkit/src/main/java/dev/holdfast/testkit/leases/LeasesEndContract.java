@@ -71,7 +71,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
 
         ann().done(KEY, lease.token(), AttributePatch.NONE);
         assertLost(() -> ann().done(KEY, Token.of(UUID.randomUUID()), AttributePatch.NONE), LostReason.TAKEN);
-        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().release(KEY, lease.token())).isFalse();
 
@@ -85,7 +85,7 @@ abstract class LeasesEndContract extends LeasesTokenContract {
         assertThat(ann().get(KEY)).isEmpty();
 
         Lease lease = acquire(ann(), KEY);
-        EditResult.Held held = (EditResult.Held) bob().reopen(KEY);
+        AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) bob().reopen(KEY);
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(lease.fence());
 
@@ -97,8 +97,8 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     void deletingAHeldKeyNeedsItsToken() {
         Lease lease = acquire(ann(), KEY);
 
-        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
-        assertThat(bob().delete(KEY, Token.of(UUID.randomUUID()))).isInstanceOf(EditResult.Held.class);
+        assertThat(bob().delete(KEY)).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertThat(bob().delete(KEY, Token.of(UUID.randomUUID()))).isInstanceOf(AcquireResult.HeldByAnother.class);
         assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
 
         assertThat(bob().delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);

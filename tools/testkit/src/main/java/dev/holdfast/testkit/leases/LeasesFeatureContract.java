@@ -10,6 +10,7 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
 import dev.holdfast.UnsupportedFeatureException;
@@ -33,7 +34,7 @@ abstract class LeasesFeatureContract extends LeasesAsyncContract {
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> lease.update(AttributePatch.putting("x", 1)));
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().update(KEY, token, AttributePatch.putting("x", 1)));
         refusedIfLacking(
-                StoreFeature.ATTRIBUTES, () -> ann().async().renewal(KEY, token, AttributePatch.putting("x", 1)));
+                StoreFeature.ATTRIBUTES, () -> ann().async().renew(KEY, token, RenewOptions.defaults().attributes(AttributePatch.putting("x", 1))));
         refusedIfLacking(StoreFeature.LASTING_TOKEN, () -> ann().renew(KEY, token));
 
         assertThat(lease.isHeld()).isTrue();

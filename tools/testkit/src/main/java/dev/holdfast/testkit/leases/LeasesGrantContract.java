@@ -30,7 +30,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         AcquireResult refused = bob().tryAcquire(KEY, renewed());
 
         assertThat(refused.isGranted()).isFalse();
-        assertThat(refused.lease()).isEmpty();
+        assertThat(refused.granted()).isEmpty();
         AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) refused;
         assertThat(held.key()).isEqualTo(KEY);
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
@@ -55,7 +55,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         takeOver(bob(), KEY);
 
         assertLost(lease::renew, null);
-        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.TAKEN);
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.TAKEN);
         assertThat(lease.isHeld()).isFalse();
     }
 
@@ -67,7 +67,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
 
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.remaining()).isZero();
-        assertLost(() -> ann().renewal(KEY, lease.token()), LostReason.EVICTED);
+        assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
         if (has(StoreFeature.DONE)) {
             assertLost(() -> ann().done(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         }
@@ -96,7 +96,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
         elapse(term());
         assertThat(lease.isHeld()).isFalse();
 
-        ann().renewal(KEY, lease.token());
+        ann().renew(KEY, lease.token());
 
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.remaining()).isZero();
@@ -180,7 +180,7 @@ abstract class LeasesGrantContract extends LeasesContractBase {
 
         assertThat(lease.key()).isEqualTo(KEY);
         assertThat(lease.holder()).isEqualTo(Holder.of("ann's friend"));
-        assertThat(lease.term().duration()).isEqualTo(term());
+        assertThat(lease.term()).isEqualTo(term());
         assertThat(lease.isHeld()).isTrue();
         assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(term());
         assertThat(bob().get(KEY).orElseThrow().holder()).contains(lease.holder());

@@ -90,7 +90,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
         ImportedRow row = row(KEY, "1", term(), null);
         target.write(List.of(row));
 
-        assertThat(bob().renew(KEY, THEIRS)).isPositive();
+        assertThat(bob().renew(KEY, THEIRS).remaining()).isPositive();
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.NEWER);
         bob().done(KEY, THEIRS, AttributePatch.putting("rows", 3));
 
@@ -156,7 +156,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
             boolean imported = outcomes.get(i) == ImportOutcome.ADDED;
             assertThat(result).isInstanceOf(imported ? AcquireResult.Done.class : AcquireResult.Granted.class);
             assertThat(outcomes.get(i)).isIn(ImportOutcome.ADDED, ImportOutcome.CONFLICT);
-            result.lease().ifPresent(Lease::renew);
+            result.granted().ifPresent(Lease::renew);
         }
     }
 }

@@ -105,7 +105,7 @@ abstract class LeasesOrphanContract extends LeasesAnchorContract {
         needs(StoreFeature.ANCHORS);
         Anchor anchor = anchor(ann());
         under(ann(), anchor, KEY);
-        assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Held.class);
+        assertThat(bob().delete(KEY)).isInstanceOf(AcquireResult.HeldByAnother.class);
 
         anchor.close();
 

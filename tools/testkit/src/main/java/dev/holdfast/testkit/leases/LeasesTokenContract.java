@@ -47,7 +47,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
     void anUnknownTokenHasNoEffect() {
         Token unknown = Token.of(UUID.randomUUID());
 
-        assertLost(() -> ann().renewal(KEY, unknown), LostReason.EVICTED);
+        assertLost(() -> ann().renew(KEY, unknown), LostReason.EVICTED);
         assertThat(ann().release(KEY, unknown)).isFalse();
         if (has(StoreFeature.DONE)) {
             assertLost(() -> ann().done(KEY, unknown, AttributePatch.NONE), LostReason.EVICTED);
@@ -68,7 +68,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
 
         assertThat(lease.isHeld()).isFalse();
         assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);
-        RenewResult renewed = bob().renewal(KEY, token);
+        RenewResult renewed = bob().renew(KEY, token);
         assertThat(renewed.remaining()).isPositive();
         assertThat(renewed.token().equals(token)).isEqualTo(has(StoreFeature.LASTING_TOKEN));
         assertThat(bob().release(KEY, renewed.token())).isTrue();
@@ -79,7 +79,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         Token token = acquire(ann(), KEY).detach();
         Duration shorter = Duration.ofMillis(term().toMillis() * 3 / 4);
 
-        RenewResult renewed = bob().renewal(KEY, token, RenewOptions.defaults().term(shorter));
+        RenewResult renewed = bob().renew(KEY, token, RenewOptions.defaults().term(shorter));
 
         assertThat(renewed.remaining()).isPositive().isLessThanOrEqualTo(shorter);
         assertThat(ann().get(KEY).map(LeaseStatus::entry).map(Entry::grant).map(Grant::term))
@@ -102,9 +102,7 @@ abstract class LeasesTokenContract extends LeasesGrantContract {
         Lease lease = acquire(ann(), KEY);
         outlast();
 
-        Duration left = has(StoreFeature.LASTING_TOKEN)
-                ? bob().renew(KEY, lease.token())
-                : bob().renewal(KEY, lease.token()).remaining();
+        Duration left = bob().renew(KEY, lease.token()).remaining();
 
         assertThat(left).isPositive().isLessThanOrEqualTo(term());
         assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.HeldByAnother.class);

@@ -28,7 +28,7 @@ class BackgroundCleanUpTest {
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
 
     private Leases open(LeasesOptions.Builder options) {
-        return Holdfast.open(store, options.runtime(runtime).build());
+        return Holdfast.open(store, options.environment(runtime).build());
     }
 
     @AfterEach
@@ -76,7 +76,7 @@ class BackgroundCleanUpTest {
     @Test
     void aSelfCleaningStoreIsNotScanned() {
         try (Leases leases = Holdfast.open(
-                new CleanStore(store), LeasesOptions.builder().runtime(runtime).build())) {
+                new CleanStore(store), LeasesOptions.builder().environment(runtime).build())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().release();
 
             runtime.advance(WEEK.multipliedBy(2));
@@ -91,7 +91,7 @@ class BackgroundCleanUpTest {
         CleanUpOptions doneToo = CleanUpOptions.idle(10).doneOlderThan(Duration.ofDays(8));
         try (Leases leases = Holdfast.open(
                 new CleanStore(store),
-                LeasesOptions.builder().runtime(runtime).cleanUp(doneToo).build())) {
+                LeasesOptions.builder().environment(runtime).cleanUp(doneToo).build())) {
             leases.tryAcquire(KEY, OPTIONS).orThrow().done();
 
             runtime.advance(Duration.ofDays(8).plusHours(2));

@@ -15,6 +15,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.Eventually;
@@ -58,7 +59,7 @@ class CallbackTest {
                 form("tryAcquire", (async, lease) -> async.tryAcquire(OTHER, OPTIONS)),
                 form("acquire", (async, lease) -> async.acquire(OTHER, OPTIONS, TERM)),
                 form("anchor", (async, lease) -> async.anchor("worker", TERM)),
-                form("renew", (async, lease) -> async.renew(KEY, lease.token(), PATCH)),
+                form("renew", (async, lease) -> async.renew(KEY, lease.token(), RenewOptions.defaults().attributes(PATCH))),
                 form("release", (async, lease) -> async.release(KEY, lease.token())),
                 form("done", (async, lease) -> async.done(KEY, lease.token(), PATCH)),
                 form("update", (async, lease) -> async.update(KEY, lease.token(), PATCH)),

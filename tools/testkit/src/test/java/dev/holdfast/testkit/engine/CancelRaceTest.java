@@ -72,7 +72,7 @@ class CancelRaceTest {
     /** Releases the lease if it was granted before the interrupt. */
     private static void releaseUnlessInterrupted(FutureTask<AcquireResult> wait) throws Exception {
         try {
-            wait.get(WAIT.toSeconds(), TimeUnit.SECONDS).lease().ifPresent(Lease::close);
+            wait.get(WAIT.toSeconds(), TimeUnit.SECONDS).granted().ifPresent(Lease::close);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof InterruptedException)) {
                 throw e;
@@ -91,7 +91,7 @@ class CancelRaceTest {
             CompletableFuture<Boolean> released = lease.releaseAsync().toCompletableFuture();
             spin(round * APART_NANOS);
             if (!wait.cancel(false)) {
-                wait.join().lease().ifPresent(Lease::close);
+                wait.join().granted().ifPresent(Lease::close);
             }
 
             released.get(WAIT.toSeconds(), TimeUnit.SECONDS);

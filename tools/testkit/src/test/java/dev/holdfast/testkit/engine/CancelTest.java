@@ -36,7 +36,7 @@ class CancelTest {
     private final Leases ann = Holdfast.open(store, options("ann").build());
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @AfterEach
@@ -95,7 +95,7 @@ class CancelTest {
     void aGrantThatArrivesWithAnInterruptIsReleased() {
         Lease lease = ann.tryAcquire(KEY, OPTIONS).orThrow();
         InterruptingRuntime interrupting = new InterruptingRuntime(runtime, lease::release);
-        Leases bob = Holdfast.open(store, options("bob").runtime(interrupting).build());
+        Leases bob = Holdfast.open(store, options("bob").environment(interrupting).build());
 
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> bob.acquire(KEY, OPTIONS, LONG));
 

@@ -33,7 +33,7 @@ class ChangeInTroubleTest {
     private final ManualClock runtime = new ManualClock();
     private final PickyStore store = new PickyStore(new MemoryStore(runtime));
     private final Leases leases =
-            Holdfast.open(store, LeasesOptions.builder().runtime(runtime).build());
+            Holdfast.open(store, LeasesOptions.builder().environment(runtime).build());
 
     @AfterEach
     void close() {

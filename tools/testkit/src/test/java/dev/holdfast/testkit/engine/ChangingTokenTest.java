@@ -42,9 +42,9 @@ class ChangingTokenTest {
     });
     private final Leases leases = Holdfast.open(
             store,
-            LeasesOptions.builder().runtime(runtime).operationTimeout(OPERATION).build());
+            LeasesOptions.builder().environment(runtime).operationTimeout(OPERATION).build());
     private final Leases observer =
-            Holdfast.open(inner, LeasesOptions.builder().runtime(runtime).build());
+            Holdfast.open(inner, LeasesOptions.builder().environment(runtime).build());
 
     private final Lease lease = leases.tryAcquire(KEY, OPTIONS).orThrow();
     private final Token first = lease.token();

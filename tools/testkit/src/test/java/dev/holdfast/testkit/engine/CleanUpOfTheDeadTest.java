@@ -37,7 +37,7 @@ class CleanUpOfTheDeadTest {
             Holdfast.open(store, options("ghost").withoutThreads().build());
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().withoutCleanUp().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().withoutCleanUp().holder(holder).environment(runtime);
     }
 
     @AfterEach

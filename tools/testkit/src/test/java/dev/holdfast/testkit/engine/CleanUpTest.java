@@ -37,7 +37,7 @@ class CleanUpTest {
     private final Leases leases = Holdfast.open(store, options("ann").build());
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().withoutCleanUp().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().withoutCleanUp().holder(holder).environment(runtime);
     }
 
     @AfterEach

@@ -29,7 +29,7 @@ class CloseWhileRetryingTest {
     private final ManualClock runtime = new ManualClock();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
     private final Leases leases = Holdfast.open(
-            store, LeasesOptions.builder().holder("ann").runtime(runtime).build());
+            store, LeasesOptions.builder().holder("ann").environment(runtime).build());
 
     @AfterEach
     void closeRuntime() {

@@ -30,7 +30,7 @@ class ClosedClientTest {
 
     private Leases open(LeaseStore on) {
         return Holdfast.open(
-                on, LeasesOptions.builder().holder("ann").runtime(runtime).build());
+                on, LeasesOptions.builder().holder("ann").environment(runtime).build());
     }
 
     @Test
@@ -71,7 +71,7 @@ class ClosedClientTest {
             }
         };
         Leases leases = Holdfast.open(
-                noting, LeasesOptions.builder().holder("ann").runtime(impatient).build());
+                noting, LeasesOptions.builder().holder("ann").environment(impatient).build());
         leases.tryAcquire(KEY, OPTIONS).orThrow();
         held.hold();
 

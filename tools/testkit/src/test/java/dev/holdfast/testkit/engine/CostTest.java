@@ -37,7 +37,7 @@ class CostTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @AfterEach

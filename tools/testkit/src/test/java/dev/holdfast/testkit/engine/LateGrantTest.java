@@ -35,7 +35,7 @@ class LateGrantTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @AfterEach

@@ -40,7 +40,7 @@ class LineWatchTest {
                 LeasesOptions.builder()
                         .holder(name)
                         .withoutCleanUp()
-                        .runtime(hostEnvironment)
+                        .environment(hostEnvironment)
                         .build());
     }
 

@@ -38,7 +38,7 @@ class OutageTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @Test
@@ -180,7 +180,7 @@ class OutageTest {
                         store,
                         LeasesOptions.builder()
                                 .holder("client-" + i)
-                                .runtime(runtime)
+                                .environment(runtime)
                                 .operationTimeout(Duration.ofMillis(500))
                                 .settleTimeout(Duration.ofMillis(500))
                                 .build()));
@@ -213,7 +213,7 @@ class OutageTest {
                         .toCompletableFuture();
                 requests.set(client, future);
                 CompletableFuture<Void> unused =
-                        future.thenAccept(result -> result.lease().ifPresent(won -> recordGrant(client, won)));
+                        future.thenAccept(result -> result.granted().ifPresent(won -> recordGrant(client, won)));
             }
         }
 

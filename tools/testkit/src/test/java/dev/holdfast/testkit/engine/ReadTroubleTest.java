@@ -38,7 +38,7 @@ class ReadTroubleTest {
             store,
             LeasesOptions.builder()
                     .holder("ann")
-                    .runtime(runtime)
+                    .environment(runtime)
                     .operationTimeout(OPERATION)
                     .build());
 

@@ -27,7 +27,7 @@ class RenewalOrderTest {
     void theRenewalOfALongLeaseDoesNotDelayAShortOne() {
         try (Leases leases = Holdfast.open(
                 new MemoryStore(runtime),
-                LeasesOptions.builder().runtime(runtime).listener(noting()).build())) {
+                LeasesOptions.builder().environment(runtime).listener(noting()).build())) {
             Lease slow = leases.tryAcquire(Key.of("slow"), SLOW).orThrow();
             runtime.advance(Duration.ofSeconds(30));
             // All intervals between renewals are the same.

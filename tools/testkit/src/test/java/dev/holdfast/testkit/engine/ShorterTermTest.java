@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Anchor;
-import dev.holdfast.AttributePatch;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.Relay;
-import dev.holdfast.RelayingLeases;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.store.Term;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.ManualClock;
@@ -37,7 +35,7 @@ class ShorterTermTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).runtime(runtime).build());
+                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @AfterEach
@@ -48,10 +46,7 @@ class ShorterTermTest {
     }
 
     private void shorten(Lease lease) {
-        Relay relay = ((RelayingLeases) bob).relay();
-        assertThat(relay.renew(lease.key(), lease.token(), SHORT, AttributePatch.NONE)
-                        .toCompletableFuture())
-                .isCompleted();
+        bob.renew(lease.key(), lease.token(), RenewOptions.defaults().term(SHORT.duration()));
     }
 
     @Test

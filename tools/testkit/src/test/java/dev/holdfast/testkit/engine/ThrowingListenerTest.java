@@ -14,6 +14,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.testkit.Eventually;
 import dev.holdfast.testkit.FaultyStore;
@@ -51,7 +52,7 @@ class ThrowingListenerTest {
                 store,
                 LeasesOptions.builder()
                         .holder("ann")
-                        .runtime(runtime)
+                        .environment(runtime)
                         .listener(listener)
                         .build());
     }
@@ -109,7 +110,7 @@ class ThrowingListenerTest {
                     return method.invoke(runtime, args);
                 });
         LeasesOptions options =
-                LeasesOptions.builder().holder("ann").runtime(rejecting).build();
+                LeasesOptions.builder().holder("ann").environment(rejecting).build();
         try (Leases leases = Holdfast.open(store, options)) {
             leases.tryAcquire(KEY, OPTIONS.autoRenew(false)).orThrow().onLost(reason -> called.add("first"));
             leases.tryAcquire(Key.of("other"), OPTIONS.autoRenew(false))
@@ -126,14 +127,14 @@ class ThrowingListenerTest {
     void anErrorInACallbackStopsNeitherTimersNorOtherCallbacks() {
         List<String> called = Collections.synchronizedList(new ArrayList<>());
         try (Leases leases = Holdfast.open("memory:", LeasesOptions.defaults())) {
-            leases.runtime().schedule(Duration.ZERO, () -> {
+            LeaseService.of(leases).environment().schedule(Duration.ZERO, () -> {
                 throw new AssertionError("a timer fails");
             });
-            leases.runtime().execute(() -> {
+            LeaseService.of(leases).environment().execute(() -> {
                 throw new AssertionError("a callback fails");
             });
-            leases.runtime().schedule(Duration.ofMillis(1), () -> called.add("timer"));
-            leases.runtime().execute(() -> called.add("callback"));
+            LeaseService.of(leases).environment().schedule(Duration.ofMillis(1), () -> called.add("timer"));
+            LeaseService.of(leases).environment().execute(() -> called.add("callback"));
 
             Eventually.until(() -> called.size() == 2);
         }
@@ -143,7 +144,7 @@ class ThrowingListenerTest {
     void anErrorInACallbackDoesNotReachTheCallThatRanItWithoutThreads() {
         try (Leases leases = Holdfast.open(
                 "memory:", LeasesOptions.builder().withoutThreads().build())) {
-            leases.runtime().schedule(Duration.ZERO, () -> {
+            LeaseService.of(leases).environment().schedule(Duration.ZERO, () -> {
                 throw new AssertionError("a callback fails");
             });
 
@@ -157,8 +158,8 @@ class ThrowingListenerTest {
         try (Leases leases = Holdfast.open("memory:", LeasesOptions.defaults());
                 Leases threadless = Holdfast.open(
                         "memory:", LeasesOptions.builder().withoutThreads().build())) {
-            leases.runtime().schedule(longest, () -> {}).cancel();
-            threadless.runtime().schedule(longest, () -> {}).cancel();
+            LeaseService.of(leases).environment().schedule(longest, () -> {}).cancel();
+            LeaseService.of(threadless).environment().schedule(longest, () -> {}).cancel();
             runtime.schedule(longest, () -> {}).cancel();
         }
     }

@@ -12,7 +12,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.store.AsyncStore;
-import dev.holdfast.internal.pipeline.BlockingStoreAdapter;
+import dev.holdfast.internal.client.BlockingStoreAdapter;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.ExpiryRules;
@@ -51,7 +51,7 @@ class UnforeseenFailureTest {
             hostileRules(),
             LeasesOptions.builder()
                     .holder("ann")
-                    .runtime(runtime)
+                    .environment(runtime)
                     .operationTimeout(Duration.ofSeconds(5))
                     .settleTimeout(Duration.ofSeconds(5))
                     .listener(listener)

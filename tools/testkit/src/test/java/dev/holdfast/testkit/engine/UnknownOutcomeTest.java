@@ -42,12 +42,12 @@ class UnknownOutcomeTest {
             store,
             LeasesOptions.builder()
                     .holder("ann")
-                    .runtime(runtime)
+                    .environment(runtime)
                     .operationTimeout(OPERATION)
                     .settleTimeout(SETTLE)
                     .build());
     private final Leases observer = Holdfast.open(
-            inner, LeasesOptions.builder().holder("bob").runtime(runtime).build());
+            inner, LeasesOptions.builder().holder("bob").environment(runtime).build());
 
     @AfterEach
     void close() {

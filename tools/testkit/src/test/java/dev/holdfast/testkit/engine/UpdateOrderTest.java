@@ -9,6 +9,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.memory.MemoryStore;
@@ -43,7 +44,7 @@ class UpdateOrderTest {
                 LeasesOptions.builder()
                         .holder(holder)
                         .withoutCleanUp()
-                        .runtime(runtime)
+                        .environment(runtime)
                         .build());
     }
 
@@ -90,7 +91,10 @@ class UpdateOrderTest {
         store.next(StoreFault.LOSE_ANSWER);
         CompletableFuture<Void> earlier = checkpoint(lease, 41);
         assertThat(other.async()
-                        .renew(KEY, lease.token(), AttributePatch.putting("checkpoint", 42))
+                        .renew(
+                                KEY,
+                                lease.token(),
+                                RenewOptions.defaults().attributes(AttributePatch.putting("checkpoint", 42)))
                         .toCompletableFuture())
                 .isCompleted();
 

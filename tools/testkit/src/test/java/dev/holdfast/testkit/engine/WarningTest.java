@@ -28,7 +28,7 @@ class WarningTest {
     private final ManualClock runtime = new ManualClock();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime));
     private final Leases leases = Holdfast.open(
-            store, LeasesOptions.builder().holder("ann").runtime(runtime).build());
+            store, LeasesOptions.builder().holder("ann").environment(runtime).build());
     private final List<String> warned = new ArrayList<>();
 
     @AfterEach

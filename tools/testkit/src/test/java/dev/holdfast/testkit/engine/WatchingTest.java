@@ -28,7 +28,7 @@ class WatchingTest {
     private final ManualClock runtime = new ManualClock();
     private final Leases leases = Holdfast.open(
             new Ageless(new MemoryStore(runtime)),
-            LeasesOptions.builder().runtime(runtime).cacheSize(64).build());
+            LeasesOptions.builder().environment(runtime).cacheSize(64).build());
 
     /** A store that scans entries without their ages. */
     private static final class Ageless extends ForwardingStore {

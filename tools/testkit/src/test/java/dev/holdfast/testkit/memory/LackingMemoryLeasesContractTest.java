@@ -41,7 +41,7 @@ class LackingMemoryLeasesContractTest extends LeasesContract {
     }
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @Override

@@ -30,7 +30,7 @@ class MemoryLeasesContractTest extends LeasesContract {
     }
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @Override

@@ -37,7 +37,7 @@ class SteppingMemoryLeasesContractTest extends LeasesContract {
     }
 
     private LeasesOptions.Builder options(String holder) {
-        return LeasesOptions.builder().holder(holder).runtime(runtime);
+        return LeasesOptions.builder().holder(holder).environment(runtime);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.option.WholeNumber;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.ProgressLine;
+import dev.holdfast.service.LeaseService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class BenchCommand extends CliCommand {
         LoadStep kind = LoadStep.valueOf(load.or("once").toUpperCase(Locale.ROOT));
         Duration time = Duration.ofSeconds(seconds.or(10));
         try (Leases leases = commandContext.openToHold()) {
-            String namespace = "holdfast-bench-" + leases.runtime().randomId();
+            String namespace = "holdfast-bench-" + LeaseService.of(leases).environment().randomId();
             try {
                 print(commandContext, measure(commandContext, leases, kind, namespace, time));
             } finally {
@@ -65,10 +66,10 @@ public final class BenchCommand extends CliCommand {
     private LoadTest.Result measure(
             CommandContext commandContext, Leases leases, LoadStep kind, String namespace, Duration time)
             throws InterruptedException {
-        long start = leases.runtime().nanos();
+        long start = LeaseService.of(leases).environment().nanos();
         try (ProgressLine line = new ProgressLine(commandContext.console())) {
             return new LoadTest(leases, kind, namespace).run(callers.or(64), time, cycles -> {
-                double spent = (leases.runtime().nanos() - start) / 1e9;
+                double spent = (LeaseService.of(leases).environment().nanos() - start) / 1e9;
                 line.show(Math.round(spent) + "s of " + time.toSeconds() + "s, "
                         + Math.round(cycles / Math.max(spent, 0.001)) + " cycles/s");
             });

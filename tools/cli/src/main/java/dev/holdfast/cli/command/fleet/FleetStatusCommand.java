@@ -10,6 +10,7 @@ import dev.holdfast.cli.option.CliOption;
 import dev.holdfast.cli.output.FleetText;
 import dev.holdfast.cli.output.VisibleText;
 import dev.holdfast.fleet.FleetStatus;
+import dev.holdfast.service.LeaseService;
 import java.util.List;
 
 /** {@code fleet status}: shows the workers and units of a fleet. */
@@ -33,7 +34,7 @@ final class FleetStatusCommand extends CliCommand {
     public int run(CommandContext commandContext) throws InterruptedException {
         try (Leases leases = commandContext.open()) {
             if (watch.or(false)) {
-                new WatchLoop(commandContext, leases.runtime()).run(() -> lines(commandContext, leases));
+                new WatchLoop(commandContext, LeaseService.of(leases).environment()).run(() -> lines(commandContext, leases));
             } else {
                 lines(commandContext, leases).forEach(commandContext.console().out()::println);
             }

@@ -1,10 +1,11 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.server;
 
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
-import dev.holdfast.Relay.AnchorProof;
-import dev.holdfast.internal.pipeline.RequestPipeline;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
@@ -26,8 +27,7 @@ final class AnchorProofs {
     /** Far more than the sessions of one process. */
     private static final int KEPT = 10_000;
 
-    private final RequestPipeline requestPipeline;
-    private final StatusListing statusListing;
+    private final LeaseService service;
     private final Map<AnchorProof, Proven> known = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<AnchorProof, Proven> eldest) {
@@ -35,9 +35,8 @@ final class AnchorProofs {
         }
     };
 
-    AnchorProofs(RequestPipeline requestPipeline, StatusListing statusListing) {
-        this.requestPipeline = requestPipeline;
-        this.statusListing = statusListing;
+    AnchorProofs(LeaseService service) {
+        this.service = service;
     }
 
     /** The grant of an anchor, and its term. */
@@ -49,11 +48,12 @@ final class AnchorProofs {
             throw ArgumentCheck.bad("under", proof.key(), "an anchor");
         }
         Proven before = find(proof);
-        Entry last = requestPipeline.lastSeen(proof.key());
-        if (before != null && (last == null || last.isHeldBy(proof.token()))) {
+        ObservedEntry last = service.lastObserved(proof.key());
+        Entry lastEntry = last == null ? null : last.entry();
+        if (before != null && (lastEntry == null || lastEntry.isHeldBy(proof.token()))) {
             return CompletableFuture.completedFuture(before);
         }
-        return statusListing
+        return service.statuses()
                 .get(proof.key())
                 .thenApply(status ->
                         keep(proof, proven(proof, status.map(LeaseStatus::entry).orElse(null))));

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.pipeline;
+package dev.holdfast.internal.client;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;

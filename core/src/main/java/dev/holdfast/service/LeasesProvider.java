@@ -1,5 +1,8 @@
-package dev.holdfast;
+package dev.holdfast.service;
 
+import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
+import dev.holdfast.StoreException;
 import java.util.Set;
 
 /**

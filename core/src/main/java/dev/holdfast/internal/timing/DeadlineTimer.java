@@ -1,4 +1,4 @@
-package dev.holdfast.internal.pipeline;
+package dev.holdfast.internal.timing;
 
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * set for the earliest deadline, and is not moved when that one is cancelled. A busy client thus sets one timer per
  * operation time-out, not one per request.
  */
-final class DeadlineTimer {
+public final class DeadlineTimer {
     private final HostEnvironment hostEnvironment;
     private final ConcurrentSkipListSet<Deadline> pending = new ConcurrentSkipListSet<>();
     private final AtomicLong places = new AtomicLong();
@@ -22,12 +22,12 @@ final class DeadlineTimer {
     /** When it fires. Guarded by this. */
     private long timerNanos;
 
-    DeadlineTimer(HostEnvironment hostEnvironment) {
+    public DeadlineTimer(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
     /** Runs {@code action} once the ticker has reached {@code nanos}. */
-    Deadline watch(long nanos, Runnable action) {
+    public Deadline watch(long nanos, Runnable action) {
         Deadline deadline = new Deadline(nanos, places.incrementAndGet(), action);
         pending.add(deadline);
         arm(nanos);
@@ -65,7 +65,7 @@ final class DeadlineTimer {
     }
 
     /** One action and its time. */
-    final class Deadline implements Comparable<Deadline> {
+    public final class Deadline implements Comparable<Deadline> {
         private final long nanos;
         private final long place;
         private final Runnable action;
@@ -76,7 +76,7 @@ final class DeadlineTimer {
             this.action = action;
         }
 
-        void cancel() {
+        public void cancel() {
             pending.remove(this);
         }
 
