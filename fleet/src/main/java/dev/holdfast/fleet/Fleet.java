@@ -6,8 +6,6 @@ import dev.holdfast.fleet.internal.planner.FleetStatusReader;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.support.BlockingCalls;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -55,7 +53,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> statusAsync(leases, fleet));
+        return WorkerClient.await(leases, () -> statusAsync(leases, fleet));
     }
 
     /** @see #status(Leases, String) */
@@ -80,7 +78,7 @@ public final class Fleet implements AutoCloseable {
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
         FleetStatusReader reader = new FleetStatusReader(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), reader::read);
+        return WorkerClient.await(leases, reader::read);
     }
 
     public String name() {
@@ -102,7 +100,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Reads the status of the fleet from the store. */
     public FleetStatus status() {
-        return BlockingCalls.uninterruptibly(client.runtime(), this::statusAsync);
+        return WorkerClient.await(client.leases(), this::statusAsync);
     }
 
     /** @see #status() */
@@ -141,6 +139,6 @@ public final class Fleet implements AutoCloseable {
             stepLoop.call(this::closeAsync, (nothing, error) -> {});
             return;
         }
-        BlockingCalls.uninterruptibly(client.runtime(), this::closeAsync);
+        WorkerClient.await(client.leases(), this::closeAsync);
     }
 }

@@ -15,7 +15,6 @@ import dev.holdfast.fleet.internal.worker.PlannedWorker;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.BlockingCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -178,7 +177,7 @@ public final class FleetBuilder {
      * @throws StoreException if the store fails
      */
     public Fleet join() {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::joinAsync);
+        return WorkerClient.await(leases, this::joinAsync);
     }
 
     /** @see #join */

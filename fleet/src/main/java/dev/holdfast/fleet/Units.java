@@ -6,7 +6,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.units.UnitSetEditor;
-import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -50,7 +50,7 @@ public final class Units {
      * @throws IllegalArgumentException if {@code after} names a unit that does not exist, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
-        return BlockingCalls.uninterruptibly(edits.environment(), () -> createAsync(units, attributes));
+        return WorkerClient.await(leases, () -> createAsync(units, attributes));
     }
 
     /** @see #create(Collection, Attributes) */
@@ -65,7 +65,7 @@ public final class Units {
      * @return false if there was no such unit
      */
     public boolean delete(String unit) {
-        return BlockingCalls.uninterruptibly(edits.environment(), () -> deleteAsync(unit));
+        return WorkerClient.await(leases, () -> deleteAsync(unit));
     }
 
     /** @see #delete */
@@ -80,7 +80,7 @@ public final class Units {
      * @return false if there is no such unit, or it is done
      */
     public boolean forceUpdate(String unit, AttributePatch patch) {
-        return BlockingCalls.uninterruptibly(edits.environment(), () -> forceUpdateAsync(unit, patch));
+        return WorkerClient.await(leases, () -> forceUpdateAsync(unit, patch));
     }
 
     /** @see #forceUpdate */
@@ -94,7 +94,7 @@ public final class Units {
      * @return false if it was not done
      */
     public boolean reopen(String unit) {
-        return BlockingCalls.uninterruptibly(edits.environment(), () -> reopenAsync(unit));
+        return WorkerClient.await(leases, () -> reopenAsync(unit));
     }
 
     /** @see #reopen */

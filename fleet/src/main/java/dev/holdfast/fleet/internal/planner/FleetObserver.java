@@ -1,5 +1,6 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
@@ -180,6 +181,13 @@ final class FleetObserver {
     /** Returns the workers that were alive at an earlier refresh and have not been seen since. */
     List<String> vanished() {
         return List.copyOf(vanished);
+    }
+
+    /** Deletes the anchor of a worker, and returns whether it is gone: false if the worker holds it again. */
+    CompletionStage<Boolean> deleteAnchor(String worker) {
+        return client.async()
+                .delete(client.layout().anchor(worker), null)
+                .thenApply(result -> !(result instanceof AcquireResult.HeldByAnother));
     }
 
     void forgetVanished(String name) {

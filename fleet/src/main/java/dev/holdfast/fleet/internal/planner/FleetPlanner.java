@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,7 +67,7 @@ final class FleetPlanner {
                 .refresh()
                 .thenCompose(nothing -> ConcurrentCalls.over(fleetObserver.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
-                .thenCompose(nothing -> deleteUnits())
+                .thenCompose(nothing -> fleetObserver.catalog().deleteMarked())
                 .thenCompose(nothing -> plan())
                 .thenCompose(nothing -> publish());
     }
@@ -78,7 +77,7 @@ final class FleetPlanner {
      * once for all workers. Workers that take over its units then need not observe the anchor for a term of their own.
      */
     private CompletionStage<Void> removeWorker(String worker) {
-        return client.deleteUnlessHeld(client.layout().anchor(worker)).thenCompose(isGone -> {
+        return fleetObserver.deleteAnchor(worker).thenCompose(isGone -> {
             if (!isGone) {
                 // The next refresh finds the worker alive.
                 throw new IllegalStateException(worker + " has returned");
@@ -111,19 +110,6 @@ final class FleetPlanner {
                             sheets.put(name, sheet);
                             plannedVersion = -1;
                         }));
-    }
-
-    private CompletionStage<Void> deleteUnits() {
-        Set<String> deleted = ConcurrentHashMap.newKeySet();
-        return ConcurrentCalls.over(
-                        fleetObserver.catalog().deleting(),
-                        name -> client.deleteUnlessHeld(client.layout().unit(name))
-                                .thenAccept(isGone -> {
-                                    if (isGone) {
-                                        deleted.add(name);
-                                    }
-                                }))
-                .thenRun(() -> deleted.forEach(fleetObserver.catalog()::remove));
     }
 
     private CompletionStage<Void> plan() {

@@ -1,15 +1,19 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.AcquireResult;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The units of a fleet, listed only when they have changed. A client that changes them holds the fleet's mark
@@ -84,12 +88,6 @@ final class UnitCatalog {
         }
     }
 
-    void remove(String name) {
-        if (units.remove(name) != null) {
-            version++;
-        }
-    }
-
     /** Returns the units that may be assigned to a worker now. */
     List<CatalogUnit> assignable() {
         return units.values().stream()
@@ -105,10 +103,26 @@ final class UnitCatalog {
         return unit == null || unit.done();
     }
 
-    List<String> deleting() {
-        return units.values().stream()
+    /** Deletes the units that are marked for it and that no worker holds. */
+    CompletionStage<Void> deleteMarked() {
+        Set<String> deleted = ConcurrentHashMap.newKeySet();
+        List<String> marked = units.values().stream()
                 .filter(CatalogUnit::deleting)
                 .map(CatalogUnit::name)
                 .toList();
+        return ConcurrentCalls.over(
+                        marked,
+                        name -> client.async().delete(client.layout().unit(name), null).thenAccept(result -> {
+                            if (!(result instanceof AcquireResult.HeldByAnother)) {
+                                deleted.add(name);
+                            }
+                        }))
+                .thenRun(() -> deleted.forEach(this::remove));
+    }
+
+    private void remove(String name) {
+        if (units.remove(name) != null) {
+            version++;
+        }
     }
 }

@@ -16,7 +16,6 @@ import dev.holdfast.StoreException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Grant;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
@@ -56,11 +55,6 @@ public final class UnitSetEditor {
     public UnitSetEditor(AsyncLeases leases, FleetKeyLayout layout) {
         this.leases = leases;
         this.layout = layout;
-    }
-
-    /** Returns the clock and the threads of the client, for callers that wait. */
-    public HostEnvironment environment() {
-        return LeaseService.of(leases).environment();
     }
 
     /** Creates the units that do not exist, and returns how many were created. */

@@ -1,13 +1,13 @@
 package dev.holdfast.fleet.internal.units;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.AsyncLeases;
-import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.BlockingCalls;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * The access of one worker to its fleet.
@@ -23,9 +23,9 @@ public record WorkerClient(Leases leases, FleetKeyLayout layout, String worker, 
         return leases.async();
     }
 
-    /** Deletes an entry that no client holds, and returns whether it is gone. */
-    public CompletionStage<Boolean> deleteUnlessHeld(Key key) {
-        return async().delete(key, null).thenApply(result -> !(result instanceof AcquireResult.HeldByAnother));
+    /** Makes a call of a client and waits for its result. */
+    public static <T> T await(Leases leases, Supplier<? extends CompletionStage<T>> call) {
+        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), call);
     }
 
     public HostEnvironment runtime() {
