@@ -75,7 +75,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
                 Token.of(service.environment().randomId()),
                 options.holder().orElse(self),
-                anchor == null ? Term.of(options.term()) : anchor.countedTerm(),
+                anchor == null ? Term.of(options.term()) : anchor.term(),
                 AttributePatch.NONE.putAll(options.attributes()),
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);

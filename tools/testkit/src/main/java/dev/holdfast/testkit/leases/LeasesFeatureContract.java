@@ -35,7 +35,6 @@ abstract class LeasesFeatureContract extends LeasesAsyncContract {
         refusedIfLacking(StoreFeature.ATTRIBUTES, () -> ann().update(KEY, token, AttributePatch.putting("x", 1)));
         refusedIfLacking(
                 StoreFeature.ATTRIBUTES, () -> ann().async().renew(KEY, token, RenewOptions.defaults().attributes(AttributePatch.putting("x", 1))));
-        refusedIfLacking(StoreFeature.LASTING_TOKEN, () -> ann().renew(KEY, token));
 
         assertThat(lease.isHeld()).isTrue();
         assertThat(bob().get(KEY).orElseThrow().entry()).isEqualTo(before.entry());

@@ -57,7 +57,7 @@ class ShorterTermTest {
         lease.renew();
 
         assertThat(lease.remaining()).isEqualTo(SHORT.duration());
-        assertThat(lease.term()).isEqualTo(SHORT);
+        assertThat(lease.term()).isEqualTo(SHORT.duration());
         runtime.advance(SHORT.duration().plusMillis(2));
         assertThat(bob.tryAcquire(KEY, OPTIONS).isGranted()).isTrue();
         assertThat(lease.isHeld()).isFalse();
