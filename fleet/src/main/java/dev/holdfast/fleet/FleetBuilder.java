@@ -222,7 +222,8 @@ public final class FleetBuilder {
         if (worker != null) {
             return worker;
         }
-        String unique = LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
+        String unique =
+                LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
         return ProcessIdentity.holder().name() + "-" + unique;
     }
 }

@@ -70,7 +70,8 @@ public final class FleetStatusReader {
                 .mapToLong(FleetStatus.WorkerStatus::waiting)
                 .sum();
         Optional<Duration> age = report.map(found -> Duration.between(
-                        Instant.ofEpochMilli(found.atMillis()), LeaseService.of(leases).environment().now()))
+                        Instant.ofEpochMilli(found.atMillis()),
+                        LeaseService.of(leases).environment().now()))
                 .map(since -> since.isNegative() ? Duration.ZERO : since);
         CompletionStage<FleetStatus.UnitTotals> totals = report.map(found -> CompletableFuture.completedFuture(
                         new FleetStatus.UnitTotals(found.units(), held, found.done(), found.unplaced())))

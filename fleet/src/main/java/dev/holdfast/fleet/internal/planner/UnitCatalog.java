@@ -112,11 +112,13 @@ final class UnitCatalog {
                 .toList();
         return ConcurrentCalls.over(
                         marked,
-                        name -> client.async().delete(client.layout().unit(name), null).thenAccept(result -> {
-                            if (!(result instanceof AcquireResult.HeldByAnother)) {
-                                deleted.add(name);
-                            }
-                        }))
+                        name -> client.async()
+                                .delete(client.layout().unit(name), null)
+                                .thenAccept(result -> {
+                                    if (!(result instanceof AcquireResult.HeldByAnother)) {
+                                        deleted.add(name);
+                                    }
+                                }))
                 .thenRun(() -> deleted.forEach(this::remove));
     }
 

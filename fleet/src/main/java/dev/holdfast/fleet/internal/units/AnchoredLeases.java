@@ -31,13 +31,17 @@ public record AnchoredLeases(AsyncLeases leases, Anchor anchor, String worker) {
      */
     public CompletionStage<Void> releaseStray(Key key) {
         AnchorRef through = new AnchorRef(anchor.key(), anchor.fence());
-        return LeaseService.of(leases).statuses().getWithToken(key, AnchorProof.of(anchor)).thenCompose(found -> {
-            Grant grant = found.filter(status -> through.equals(status.entry().heldThrough()))
-                    .map(status -> status.entry().grant())
-                    .orElse(null);
-            return grant == null
-                    ? CompletableFuture.completedFuture(null)
-                    : leases.release(key, grant.token()).thenAccept(released -> {});
-        });
+        return LeaseService.of(leases)
+                .statuses()
+                .getWithToken(key, AnchorProof.of(anchor))
+                .thenCompose(found -> {
+                    Grant grant = found.filter(
+                                    status -> through.equals(status.entry().heldThrough()))
+                            .map(status -> status.entry().grant())
+                            .orElse(null);
+                    return grant == null
+                            ? CompletableFuture.completedFuture(null)
+                            : leases.release(key, grant.token()).thenAccept(released -> {});
+                });
     }
 }
