@@ -224,9 +224,10 @@ public final class UnitSetEditor {
         return leases.acquire(layout.unitsMark(), options, WAIT).thenCompose(result -> {
             Lease mark = result.orThrow();
             CompletableFuture<T> edited = Futures.contain(() -> edit.get().toCompletableFuture());
-            return edited.handle((value, error) -> mark.releaseAsync())
-                    .thenCompose(releasing -> releasing.handle((released, trouble) -> edited))
-                    .thenCompose(done -> done);
+            return edited.handle((value, error) -> true)
+                    .thenCompose(over -> mark.releaseAsync())
+                    .exceptionally(trouble -> false) // Then the mark's term ends soon.
+                    .thenCompose(released -> edited);
         });
     }
 }
