@@ -5,7 +5,7 @@ import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.support.ArgumentCheck;
-import java.util.Locale;
+import dev.holdfast.support.StoreUrl;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -29,8 +29,8 @@ public final class Holdfast {
 
     /** @see #open(String) */
     public static Leases open(String url, LeasesOptions options) {
-        LeasesProvider elsewhere =
-                byScheme(LeasesProvider.class, LeasesProvider::schemes).get(scheme(url));
+        LeasesProvider elsewhere = byScheme(LeasesProvider.class, LeasesProvider::schemes)
+                .get(StoreUrl.parse(url).scheme());
         return elsewhere == null ? open(provider(url), url, options) : elsewhere.open(url, options);
     }
 
@@ -51,7 +51,7 @@ public final class Holdfast {
      */
     public static StoreProvider provider(String url) {
         Map<String, StoreProvider> known = byScheme(StoreProvider.class, StoreProvider::schemes);
-        String scheme = scheme(url);
+        String scheme = StoreUrl.parse(url).scheme();
         StoreProvider provider = known.get(scheme);
         if (provider == null) {
             // Only the scheme is shown: the rest may contain a password.
@@ -77,10 +77,5 @@ public final class Holdfast {
             schemes.apply(provider).forEach(scheme -> known.put(scheme, provider));
         }
         return known;
-    }
-
-    private static String scheme(String url) {
-        int colon = url.indexOf(':');
-        return colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
     }
 }

@@ -31,6 +31,8 @@ import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.IdText;
+import dev.holdfast.support.ScanCursor;
+import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,9 +56,7 @@ class ArchitectureTest {
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,
             AttributePatch.class,
-            AttributeReader.class,
             AttributeValue.class,
-            AttributeWriter.class,
             Attributes.class,
             Fence.class,
             Holder.class,
@@ -88,10 +88,8 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
 
-    private static final DescribedPredicate<JavaClass> BELOW_THE_PIPELINE = RULES.or(VALUES)
-            .or(STORE)
-            .or(SUPPORT)
-            .or(belongToAnyOf(Answer.class, LeaseListener.class));
+    private static final DescribedPredicate<JavaClass> BELOW_THE_PIPELINE =
+            RULES.or(VALUES).or(STORE).or(SUPPORT).or(belongToAnyOf(Answer.class, LeaseListener.class));
 
     /** The packages that users do not import. */
     private static final DescribedPredicate<JavaClass> BEHIND_THE_API = resideInAnyPackage(
@@ -105,8 +103,7 @@ class ArchitectureTest {
     /** The types behind the API that it uses, beside the checks of arguments. All others are reached through these. */
     private static final Map<Class<?>, Set<Class<?>>> USED_BY_THE_API = Map.of(
             Holdfast.class, Set.of(LocalLeases.class, LeasesProvider.class),
-            LeaderElection.class,
-                    Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
+            LeaderElection.class, Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
             LeasesOptions.class, Set.of(ProcessIdentity.class));
 
     @Test
@@ -168,7 +165,13 @@ class ArchitectureTest {
     @Test
     void theMemoryStoreIsAStoreLikeAnyOther() {
         DescribedPredicate<JavaClass> memory = resideInAPackage("dev.holdfast.memory");
-        onlyDependOn(memory, FOREIGN.or(memory).or(VALUES).or(STORE).or(CHECK));
+        onlyDependOn(
+                memory,
+                FOREIGN.or(memory)
+                        .or(VALUES)
+                        .or(STORE)
+                        .or(CHECK)
+                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
     }
 
     @Test

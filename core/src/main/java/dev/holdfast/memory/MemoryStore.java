@@ -15,17 +15,15 @@ import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
-import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.ScanCursor;
+import dev.holdfast.support.WakeUpRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +38,8 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     private final HostEnvironment hostEnvironment;
     private final StoreTraits traits;
     private final boolean keepsFloor;
-    private final NavigableMap<Key, Row> rows = new TreeMap<>();
-    private final Map<Key, Set<Waker>> wakers = new ConcurrentHashMap<>();
+    private final NavigableMap<Key, MemoryRow> rows = new TreeMap<>();
+    private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
     private Fence floor = Fence.NONE;
 
     public MemoryStore(HostEnvironment hostEnvironment) {
@@ -74,12 +72,12 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
                 outcomes.add(apply(change, freed));
             }
         }
-        freed.forEach(key -> wakers.getOrDefault(key, Set.of()).forEach(Waker::wake));
+        freed.forEach(wakeUps::wake);
         return outcomes;
     }
 
     private WriteOutcome apply(Change change, List<Key> freed) {
-        Row row = rows.get(change.key());
+        MemoryRow row = rows.get(change.key());
         Version current = row == null ? null : row.entry.version();
         Entry next = change.next();
         boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
@@ -92,7 +90,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
                 floor = row.entry.fence();
             }
         } else {
-            rows.put(change.key(), new Row(next, stamp(row, next)));
+            rows.put(change.key(), new MemoryRow(next, stamp(row, next)));
             if (row != null && row.entry.state() == LeaseState.HELD && next.state() != LeaseState.HELD) {
                 freed.add(change.key());
             }
@@ -101,7 +99,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     /** The time when the beat was first stored: only a new beat gets a new stamp. */
-    private long stamp(@Nullable Row before, Entry next) {
+    private long stamp(@Nullable MemoryRow before, Entry next) {
         return before != null && Objects.equals(beat(before.entry), beat(next))
                 ? before.stampNanos
                 : hostEnvironment.nanos();
@@ -111,7 +109,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return entry.grant() == null ? null : entry.grant().beat();
     }
 
-    private StoredEntry stored(Row row) {
+    private StoredEntry stored(MemoryRow row) {
         return new StoredEntry(row.entry, Duration.ofNanos(hostEnvironment.nanos() - row.stampNanos));
     }
 
@@ -128,12 +126,11 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     public ScanPage scan(EntryScan entryScan) {
         List<StoredEntry> found = new ArrayList<>();
         synchronized (rows) {
-            for (Row row : from(entryScan.cursor()).values()) {
+            for (MemoryRow row : from(entryScan.cursor()).values()) {
                 if (entryScan.matches(row.entry)) {
                     if (found.size() == entryScan.limit()) {
-                        return new ScanPage(
-                                found,
-                                Cursor.after(found.get(found.size() - 1).entry().key()));
+                        Key last = found.get(found.size() - 1).entry().key();
+                        return new ScanPage(found, ScanCursor.after(last));
                     }
                     found.add(stored(row));
                 }
@@ -142,22 +139,13 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return new ScanPage(found, null);
     }
 
-    private NavigableMap<Key, Row> from(@Nullable String cursor) {
-        return cursor == null ? rows : rows.tailMap(Cursor.key(cursor), false);
+    private NavigableMap<Key, MemoryRow> from(@Nullable String cursor) {
+        return cursor == null ? rows : rows.tailMap(ScanCursor.parseKey(cursor), false);
     }
 
     @Override
     public Registration onFreed(Key key, Runnable wake) {
-        Waker waker = new Waker(wake);
-        wakers.compute(key, (k, set) -> {
-            Set<Waker> known = set == null ? ConcurrentHashMap.newKeySet() : set;
-            known.add(waker);
-            return known;
-        });
-        return () -> wakers.computeIfPresent(key, (k, set) -> {
-            set.remove(waker);
-            return set.isEmpty() ? null : set;
-        });
+        return wakeUps.add(key, wake, 0);
     }
 
     @Override
@@ -165,35 +153,5 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         // The entries stay: other clients may share this store.
     }
 
-    private record Row(Entry entry, long stampNanos) {}
-
-    /** Not a record: two registrations of one callback are not equal. */
-    private static final class Waker {
-        private final Runnable action;
-
-        Waker(Runnable action) {
-            this.action = action;
-        }
-
-        void wake() {
-            action.run();
-        }
-    }
-
-    /** The last key of the previous page, as text. NUL, the separator, cannot be part of a key. */
-    private static final class Cursor {
-        private static final char SEPARATOR = '\0';
-
-        static String after(Key key) {
-            return key.namespace() + SEPARATOR + key.name();
-        }
-
-        static Key key(String cursor) {
-            int at = cursor.indexOf(SEPARATOR);
-            if (at < 0) {
-                throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
-            }
-            return Key.of(cursor.substring(0, at), cursor.substring(at + 1));
-        }
-    }
+    private record MemoryRow(Entry entry, long stampNanos) {}
 }

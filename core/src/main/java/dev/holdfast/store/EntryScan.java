@@ -49,6 +49,24 @@ public record EntryScan(
         return new EntryScan(prefix, state, holder, newToken, cursor, limit);
     }
 
+    /**
+     * The smallest text above all texts that begin with the prefix, in the order of code points; null if there is none.
+     * Together with the prefix, it is a range of an index.
+     */
+    public @Nullable String prefixEnd() {
+        int end = prefix.length();
+        while (end > 0) {
+            int last = prefix.codePointBefore(end);
+            end -= Character.charCount(last);
+            if (last < Character.MAX_CODE_POINT) {
+                // Surrogates are not characters, so no text contains one.
+                int next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
+                return prefix.substring(0, end) + Character.toString(next);
+            }
+        }
+        return null;
+    }
+
     /** Whether an entry matches the criteria, regardless of the cursor. */
     public boolean matches(Entry entry) {
         return entry.key().namespace().startsWith(prefix)

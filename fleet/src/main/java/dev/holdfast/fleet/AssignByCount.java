@@ -64,7 +64,7 @@ final class AssignByCount implements AssignmentStrategy {
         IntStream.Builder shed = IntStream.builder();
         for (int unit = draft.plan.length - 1; unit >= 0; unit--) {
             int worker = draft.plan[unit];
-            if (worker != NOBODY && draft.counts[worker] > quotas[worker]) {
+            if (worker != UNASSIGNED && draft.counts[worker] > quotas[worker]) {
                 draft.take(unit);
                 shed.add(unit);
             }
@@ -76,10 +76,10 @@ final class AssignByCount implements AssignmentStrategy {
         Round round = new Round(draft, quotas);
         for (int unit : units) {
             int worker = round.next(unit);
-            if (worker == NOBODY) {
+            if (worker == UNASSIGNED) {
                 worker = leastLoaded(draft, unit);
             }
-            if (worker != NOBODY) {
+            if (worker != UNASSIGNED) {
                 draft.place(unit, worker);
             }
         }
@@ -118,7 +118,7 @@ final class AssignByCount implements AssignmentStrategy {
                     }
                 }
             }
-            return NOBODY;
+            return UNASSIGNED;
         }
     }
 
@@ -131,6 +131,6 @@ final class AssignByCount implements AssignmentStrategy {
                 .filter(worker -> draft.hasRoom(worker) && draft.situation.mayHave(worker, unit))
                 .boxed()
                 .min(Comparator.comparingInt(worker -> draft.counts[worker]))
-                .orElse(NOBODY);
+                .orElse(UNASSIGNED);
     }
 }

@@ -52,7 +52,7 @@ final class AssignByWeight implements AssignmentStrategy {
                     .mapToObj(worker -> new TreeMap<Double, Deque<Integer>>())
                     .toList();
             for (int unit = 0; unit < draft.plan.length; unit++) {
-                if (draft.plan[unit] != NOBODY) {
+                if (draft.plan[unit] != UNASSIGNED) {
                     load(unit, draft.plan[unit], 1);
                 }
             }

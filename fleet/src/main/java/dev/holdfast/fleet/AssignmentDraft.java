@@ -14,10 +14,10 @@ final class AssignmentDraft {
         this.situation = fleetSituation;
         this.plan = new int[fleetSituation.units()];
         this.counts = new int[fleetSituation.workers()];
-        Arrays.fill(plan, AssignmentStrategy.NOBODY);
+        Arrays.fill(plan, AssignmentStrategy.UNASSIGNED);
         for (int unit = 0; unit < plan.length; unit++) {
             int owner = fleetSituation.owner(unit);
-            boolean stays = owner != AssignmentStrategy.NOBODY
+            boolean stays = owner != AssignmentStrategy.UNASSIGNED
                     && counts[owner] < fleetSituation.capacity(owner)
                     && fleetSituation.mayHave(owner, unit);
             if (stays) {
@@ -33,7 +33,7 @@ final class AssignmentDraft {
 
     void take(int unit) {
         counts[plan[unit]]--;
-        plan[unit] = AssignmentStrategy.NOBODY;
+        plan[unit] = AssignmentStrategy.UNASSIGNED;
     }
 
     boolean hasRoom(int worker) {
@@ -42,7 +42,7 @@ final class AssignmentDraft {
 
     int[] unplaced() {
         return IntStream.range(0, plan.length)
-                .filter(unit -> plan[unit] == AssignmentStrategy.NOBODY)
+                .filter(unit -> plan[unit] == AssignmentStrategy.UNASSIGNED)
                 .toArray();
     }
 }

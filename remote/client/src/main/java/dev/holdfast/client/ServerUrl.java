@@ -5,18 +5,13 @@ import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.link.ServerAddress;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.EnvironmentToken;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.UrlParameters;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCache.@Nullable Bounds doneCache) {
     private static final String EXPECTED = "http://HOST:PORT or https://HOST:PORT, further hosts after commas";
-    private static final Pattern SHAPE = Pattern.compile(
-            "(?<scheme>https?)://(?<hosts>[^/?#@]+)/?(?:\\?(?<query>[^#]*))?", Pattern.CASE_INSENSITIVE);
-    private static final Pattern HOST =
-            Pattern.compile("(?<host>[^:\\[\\],\\s]+|\\[[0-9a-fA-F:.]+])(?::(?<port>\\d{1,5}))?");
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    static final Set<String> SCHEMES = Set.of("http", "https");
+
+    private static final Pattern CACHE_SIZE = Pattern.compile("[1-9]\\d{0,7}");
+    private static final Duration CACHE_AGE = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
     private static final int PORT = 7475;
     private static final int LAST_PORT = 65_535;
 
@@ -44,34 +39,29 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
     }
 
     /** @throws IllegalArgumentException with a message that names the expected value */
-    static ServerUrl parse(String url, @Nullable String tokenOfEnvironment) {
-        Matcher shape = SHAPE.matcher(url);
-        if (!shape.matches()) {
+    static ServerUrl parse(String text, @Nullable String tokenOfEnvironment) {
+        StoreUrl url = StoreUrl.parse(text);
+        boolean isOfServers = SCHEMES.contains(url.scheme()) && url.isHierarchical() && !url.hasLogin();
+        if (!isOfServers || url.authority().isEmpty() || !url.path().isEmpty()) {
             // The message omits the URL, because it may contain a secret.
             throw ArgumentCheck.bad("store", "http...", EXPECTED);
         }
-        boolean secure = shape.group("scheme").equalsIgnoreCase("https");
-        Map<String, String> given = parameters(shape.group("query"));
-        List<ServerAddress> servers = new ArrayList<>();
-        for (String host : shape.group("hosts").split(",", -1)) {
-            servers.add(address(host));
-        }
-        return new ServerUrl(List.copyOf(servers), security(secure, given, tokenOfEnvironment), doneCache(given));
+        UrlParameters given = UrlParameters.parse(url.query(), KNOWN);
+        List<ServerAddress> servers =
+                url.hosts().stream().map(ServerUrl::address).toList();
+        return new ServerUrl(
+                servers, security(url.scheme().equals("https"), given, tokenOfEnvironment), doneCache(given));
     }
 
-    private static ServerAddress address(String text) {
-        Matcher host = HOST.matcher(text);
-        if (!host.matches()) {
-            throw ArgumentCheck.bad("host", text, "HOST or HOST:PORT");
-        }
-        int port = host.group("port") == null ? PORT : Integer.parseInt(host.group("port"));
+    private static ServerAddress address(StoreUrl.UrlHost host) {
+        int port = host.port() < 0 ? PORT : host.port();
         if (port < 1 || port > LAST_PORT) {
             throw ArgumentCheck.bad("port", port, "1 to " + LAST_PORT);
         }
-        return new ServerAddress(host.group("host"), port);
+        return new ServerAddress(host.name(), port);
     }
 
-    private static LinkSecurity security(boolean secure, Map<String, String> given, @Nullable String fromEnvironment) {
+    private static LinkSecurity security(boolean secure, UrlParameters given, @Nullable String fromEnvironment) {
         @Nullable Path ca = file(given, "ca");
         @Nullable Path cert = file(given, "cert");
         @Nullable Path key = file(given, "key");
@@ -95,8 +85,8 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
                 : BearerTokenFile.of(fromEnvironment.strip());
     }
 
-    private static @Nullable Path file(Map<String, String> given, String name) {
-        String path = given.get(name);
+    private static @Nullable Path file(UrlParameters given, String name) {
+        String path = given.text(name).orElse(null);
         if (path == null) {
             return null;
         }
@@ -106,60 +96,18 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
         return Path.of(path);
     }
 
-    private static DoneKeyCache.@Nullable Bounds doneCache(Map<String, String> given) {
-        if (!given.containsKey("done-cache")) {
-            if (given.containsKey("done-cache-age") || given.containsKey("done-cache-preload")) {
+    private static DoneKeyCache.@Nullable Bounds doneCache(UrlParameters given) {
+        @Nullable String preload = given.text("done-cache-preload").orElse(null);
+        if (given.text("done-cache").isEmpty()) {
+            if (preload != null || given.text("done-cache-age").isPresent()) {
                 throw ArgumentCheck.bad(
                         "done-cache", "none", "how many keys to keep, as the other settings of the cache are given");
             }
             return null;
         }
-        String size = given.getOrDefault("done-cache", "");
-        if (!size.matches("[1-9]\\d{0,7}")) {
-            throw ArgumentCheck.bad("done-cache", size, "1 to 99999999 keys");
-        }
-        Duration age = duration("done-cache-age", given.getOrDefault("done-cache-age", "1m"));
-        return new DoneKeyCache.Bounds(Integer.parseInt(size), age, given.get("done-cache-preload"));
-    }
-
-    private static Duration duration(String name, String text) {
-        Matcher duration = DURATION.matcher(text);
-        if (!duration.matches()) {
-            throw ArgumentCheck.bad(name, text, "a duration such as 500ms, 30s, 5m or 1h");
-        }
-        long amount = Long.parseLong(duration.group(1));
-        return switch (duration.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
-    }
-
-    private static Map<String, String> parameters(@Nullable String query) {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        for (String pair : query == null || query.isEmpty() ? List.<String>of() : List.of(query.split("&", -1))) {
-            int equals = pair.indexOf('=');
-            String name = equals < 0 ? pair : pair.substring(0, equals);
-            if (equals < 0 || !KNOWN.contains(name)) {
-                throw ArgumentCheck.bad(
-                        "parameter",
-                        name,
-                        "NAME=VALUE with one of the names " + String.join(", ", new TreeSet<>(KNOWN)));
-            }
-            if (parameters.put(name, decode(name, pair.substring(equals + 1))) != null) {
-                throw ArgumentCheck.bad("parameter", name, "given once");
-            }
-        }
-        return parameters;
-    }
-
-    /** Decodes percent-encoding as in any part of a URL except a form: a plus stays a plus. */
-    private static String decode(String field, String text) {
-        try {
-            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw ArgumentCheck.bad(field, "...", "percent-encoding such as %26 for &");
-        }
+        String size = given.text("done-cache", "", CACHE_SIZE, "1 to 99999999 keys");
+        Duration age = given.duration(
+                "done-cache-age", CACHE_AGE, Duration.ZERO, LONGEST, "a duration such as 500ms, 30s, 5m or 1h");
+        return new DoneKeyCache.Bounds(Integer.parseInt(size), age, preload);
     }
 }

@@ -2,7 +2,7 @@ package dev.holdfast.postgres;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.holdfast.postgres.PostgresRows.Column;
+import dev.holdfast.postgres.PostgresRows.EntryColumn;
 import java.util.Set;
 
 /**
@@ -50,18 +50,18 @@ final class BatchStatements {
 
     private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes");
 
-    private final PostgresSchema postgresSchema;
-    private final String withRemovals;
-    private final String without;
-    private final String withRemovalsSkipping;
-    private final String withoutSkipping;
+    private final PostgresSchema schema;
+    private final String replacing;
+    private final String removing;
+    private final String replacingUnlocked;
+    private final String removingUnlocked;
 
-    BatchStatements(PostgresSchema postgresSchema) {
-        this.postgresSchema = postgresSchema;
-        this.withRemovals = write(true, false) + "; " + unapplied();
-        this.without = write(false, false) + "; " + unapplied();
-        this.withRemovalsSkipping = write(true, true) + "; " + unapplied();
-        this.withoutSkipping = write(false, true) + "; " + unapplied();
+    BatchStatements(PostgresSchema schema) {
+        this.schema = schema;
+        this.replacing = write(false, false) + "; " + unapplied();
+        this.removing = write(true, false) + "; " + unapplied();
+        this.replacingUnlocked = write(false, true) + "; " + unapplied();
+        this.removingUnlocked = write(true, true) + "; " + unapplied();
     }
 
     /**
@@ -70,7 +70,7 @@ final class BatchStatements {
      * @param skipLocked whether to skip rows that another transaction has locked, rather than wait for them
      */
     String of(boolean removes, boolean skipLocked) {
-        return skipLocked ? removes ? withRemovalsSkipping : withoutSkipping : removes ? withRemovals : without;
+        return skipLocked ? removes ? removingUnlocked : replacingUnlocked : removes ? removing : replacing;
     }
 
     /** Parameters: the arrays of {@link PostgresRows#COLUMNS} and the expected versions, in the order of keys. */
@@ -82,7 +82,7 @@ final class BatchStatements {
                 + " SELECT version, NULL FROM inserted"
                 + " UNION ALL SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD'"
                 + " AND c.wanted > clock_timestamp()"
-                + " THEN pg_notify('" + postgresSchema.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
+                + " THEN pg_notify('" + schema.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
                 + (removes ? " UNION ALL SELECT version, NULL FROM removed" : "")
                 + " UNION ALL SELECT NULL, set_config('" + WRITTEN + "', ((SELECT count(*) FROM inserted)"
                 + " + (SELECT count(*) FROM replaced)" + (removes ? " + (SELECT count(*) FROM removed)" : "")
@@ -93,10 +93,10 @@ final class BatchStatements {
 
     /** A floor of 0 means that there is none. */
     private String inserted() {
-        return "inserted AS (INSERT INTO " + postgresSchema.entry() + " AS e (" + names("") + ", stamp)"
+        return "inserted AS (INSERT INTO " + schema.entry() + " AS e (" + names("") + ", stamp)"
                 + " SELECT " + names("c.") + ", clock_timestamp() FROM change c WHERE c.expected IS NULL"
                 + " AND c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
-                + postgresSchema.meta() + " m)"
+                + schema.meta() + " m)"
                 + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
     }
 
@@ -112,7 +112,7 @@ final class BatchStatements {
 
     private String found(String lock) {
         return "found AS MATERIALIZED (SELECT c.*, e.place, e.was FROM change c"
-                + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + postgresSchema.entry()
+                + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + schema.entry()
                 + " e WHERE "
                 + SAME_KEY + " AND e.version = c.expected" + lock + ") e"
                 + " WHERE (SELECT count(*) FROM inserted) >= 0)";
@@ -120,11 +120,11 @@ final class BatchStatements {
 
     private String replaced() {
         String set = PostgresRows.COLUMNS.stream()
-                .map(Column::name)
+                .map(EntryColumn::name)
                 .filter(name -> !SET_OTHERWISE.contains(name))
                 .map(name -> name + " = c." + name)
                 .collect(joining(", "));
-        return "replaced AS (UPDATE " + postgresSchema.entry() + " e SET " + set
+        return "replaced AS (UPDATE " + schema.entry() + " e SET " + set
                 + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM c.beat THEN e.stamp ELSE clock_timestamp() END"
                 // Large attributes are stored outside the row. Unchanged ones are not written again.
                 + ", attributes = CASE WHEN e.attributes = c.attributes THEN e.attributes ELSE c.attributes END"
@@ -134,9 +134,9 @@ final class BatchStatements {
 
     /** A removal has no new version. */
     private String removed() {
-        return "removed AS (DELETE FROM " + postgresSchema.entry() + " e USING found c WHERE " + SAME_ROW
+        return "removed AS (DELETE FROM " + schema.entry() + " e USING found c WHERE " + SAME_ROW
                 + " AND c.version IS NULL RETURNING e.version, e.fence)"
-                + ", raised AS (UPDATE " + postgresSchema.meta() + " m SET fence_floor = r.fence"
+                + ", raised AS (UPDATE " + schema.meta() + " m SET fence_floor = r.fence"
                 + " FROM (SELECT max(fence) AS fence FROM removed) r WHERE r.fence > m.fence_floor)";
     }
 
@@ -145,14 +145,14 @@ final class BatchStatements {
      * new versions.
      */
     String unapplied() {
-        return "SELECT c.i, (SELECT m.fence_floor FROM " + postgresSchema.meta() + " m), e.*"
+        return "SELECT c.i, (SELECT m.fence_floor FROM " + schema.meta() + " m), e.*"
                 + " FROM unnest(?::text[], ?::text[], ?::uuid[]) WITH ORDINALITY AS c (namespace, name, version, i)"
                 + " LEFT JOIN LATERAL (SELECT " + PostgresRows.SELECTED + ", " + OURS + " AS ours FROM "
-                + postgresSchema.entry()
+                + schema.entry()
                 + " e WHERE " + SAME_KEY + " OFFSET 0) e ON true"
                 // Divides by zero, an error that PostgresErrors recognizes, if the floor rose above an inserted fence.
                 + " WHERE CASE (SELECT 1 / (CASE WHEN m.fence_floor >= current_setting('" + LOWEST
-                + "')::bigint THEN 0 ELSE 1 END) FROM " + postgresSchema.meta() + " m)"
+                + "')::bigint THEN 0 ELSE 1 END) FROM " + schema.meta() + " m)"
                 + " WHEN 1 THEN current_setting('" + WRITTEN + "') IS DISTINCT FROM ?::text END"
                 + " AND (c.version IS NULL OR e.version IS DISTINCT FROM c.version OR NOT e.ours)";
     }

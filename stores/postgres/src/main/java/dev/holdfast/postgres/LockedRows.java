@@ -144,9 +144,9 @@ final class LockedRows {
             }
         }
 
-        private void completed(Key key, WriteOutcome writeOutcome) {
-            outcomes.put(key, writeOutcome);
-            if (writeOutcome instanceof WriteOutcome.Failed) {
+        private void completed(Key key, WriteOutcome outcome) {
+            outcomes.put(key, outcome);
+            if (outcome instanceof WriteOutcome.Failed) {
                 remember(key);
             } else {
                 locked.remove(key);

@@ -2,7 +2,7 @@ package dev.holdfast.postgres;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Access;
+import dev.holdfast.postgres.PostgresSchema.TableAccess;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -55,28 +55,27 @@ public sealed class PostgresStore implements LeaseStore {
      */
     private static final int BATCH_LIMIT = 512;
 
-    private final PostgresConnections postgresConnections;
+    private final PostgresConnections connections;
     private final boolean writable;
     private final LockedRows writes;
-    private final PostgresScans postgresScans;
+    private final PostgresScans scans;
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(PostgresConnections postgresConnections, PostgresSchema postgresSchema, Access access) {
-        PostgresUrl url = postgresConnections.url();
-        this.postgresConnections = postgresConnections;
-        this.writable = access == Access.WRITE;
-        this.writes =
-                new LockedRows(new BatchStatements(postgresSchema), postgresConnections.settings(), url.timeout());
-        this.postgresScans = new PostgresScans(postgresSchema, postgresConnections.settings());
-        this.readSql = readSql(postgresSchema);
+    private PostgresStore(PostgresConnections connections, PostgresSchema schema, TableAccess access) {
+        PostgresUrl url = connections.url();
+        this.connections = connections;
+        this.writable = access == TableAccess.WRITE;
+        this.writes = new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
+        this.scans = new PostgresScans(schema, connections.settings());
+        this.readSql = readSql(schema);
         this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
                 .withLongestCall(PostgresConnections.longestCall(url));
     }
 
-    static String readSql(PostgresSchema postgresSchema) {
+    static String readSql(PostgresSchema schema) {
         return "SELECT c.i, e.* FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS c (namespace, name, i)"
-                + " CROSS JOIN LATERAL (SELECT " + PostgresRows.SELECTED + " FROM " + postgresSchema.entry()
+                + " CROSS JOIN LATERAL (SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
                 + " e WHERE "
                 + BatchStatements.SAME_KEY + " OFFSET 0) e";
     }
@@ -91,28 +90,28 @@ public sealed class PostgresStore implements LeaseStore {
      */
     public static PostgresStore open(String url) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        PostgresSchema postgresSchema = new PostgresSchema(parsed.schema());
+        PostgresSchema schema = new PostgresSchema(parsed.schema());
         try {
-            return open(parsed, postgresSchema);
+            return open(parsed, schema);
         } catch (SQLException e) {
             throw PostgresErrors.connecting(e);
         }
     }
 
     /** For tests: with a schema of another version. */
-    static PostgresStore open(PostgresUrl url, PostgresSchema postgresSchema) throws SQLException {
-        PostgresConnections postgresConnections = PostgresConnections.open(url);
+    static PostgresStore open(PostgresUrl url, PostgresSchema schema) throws SQLException {
+        PostgresConnections connections = new PostgresConnections(url);
         boolean usable = false;
         try {
-            Access access = postgresSchema.prepare(postgresConnections.first(), url.create());
+            TableAccess access = schema.prepare(connections.first(), url.create());
             usable = true;
             // Waiting marks rows, which requires write access.
-            return postgresConnections.isPooled() || access != Access.WRITE
-                    ? new PostgresStore(postgresConnections, postgresSchema, access)
-                    : new Notifying(postgresConnections, postgresSchema);
+            return connections.isPooled() || access != TableAccess.WRITE
+                    ? new PostgresStore(connections, schema, access)
+                    : new ListeningStore(connections, schema);
         } finally {
             if (!usable) {
-                postgresConnections.close();
+                connections.close();
             }
         }
     }
@@ -131,7 +130,7 @@ public sealed class PostgresStore implements LeaseStore {
             throw StoreException.rejected(
                     "PostgreSQL: a newer Holdfast made these tables; this one may read them, and not write", null);
         }
-        Connection connection = postgresConnections.borrow();
+        Connection connection = connections.borrow();
         try (connection) {
             return writes.apply(connection, changes);
         } catch (SQLException e) {
@@ -143,7 +142,7 @@ public sealed class PostgresStore implements LeaseStore {
     /** Evicts a connection to a former primary. The next connection goes to the current one. */
     private void retireIfReadOnly(Connection connection, SQLException e) {
         if (PostgresErrors.state(e).equals(PostgresErrors.READ_ONLY)) {
-            postgresConnections.evict(connection);
+            connections.evict(connection);
         }
     }
 
@@ -157,7 +156,7 @@ public sealed class PostgresStore implements LeaseStore {
 
     private List<Optional<StoredEntry>> read(Connection connection, List<Key> keys) throws SQLException {
         List<Optional<StoredEntry>> found = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
-        SessionSettings settings = postgresConnections.settings();
+        SessionSettings settings = connections.settings();
         try (PreparedStatement statement = settings.prepare(connection, readSql)) {
             new StatementParameters(statement).keys(keys);
             try (ResultSet rows = settings.run(statement)) {
@@ -170,12 +169,12 @@ public sealed class PostgresStore implements LeaseStore {
     }
 
     @Override
-    public ScanPage scan(EntryScan entryScan) {
-        return reading(connection -> postgresScans.run(connection, entryScan));
+    public ScanPage scan(EntryScan scan) {
+        return reading(connection -> scans.run(connection, scan));
     }
 
     private <T> T reading(Query<T> query) {
-        try (Connection connection = postgresConnections.borrow()) {
+        try (Connection connection = connections.borrow()) {
             return query.run(connection);
         } catch (SQLException e) {
             throw PostgresErrors.reading(e);
@@ -184,27 +183,27 @@ public sealed class PostgresStore implements LeaseStore {
 
     @Override
     public void close() {
-        postgresConnections.close();
+        connections.close();
     }
 
     /** Store with a session for each connection, so that it can listen. */
-    private static final class Notifying extends PostgresStore implements ChangeNotifier {
-        private final ReleaseListener releaseListener;
+    private static final class ListeningStore extends PostgresStore implements ChangeNotifier {
+        private final ReleaseListener listener;
 
-        Notifying(PostgresConnections postgresConnections, PostgresSchema postgresSchema) {
-            super(postgresConnections, postgresSchema, Access.WRITE);
-            this.releaseListener = new ReleaseListener(postgresConnections, postgresSchema);
+        ListeningStore(PostgresConnections connections, PostgresSchema schema) {
+            super(connections, schema, TableAccess.WRITE);
+            this.listener = new ReleaseListener(connections, schema);
         }
 
         /** Does not block: a thread of the listener marks the key in the database. */
         @Override
         public Registration onFreed(Key key, Runnable wake) {
-            return releaseListener.onFreed(key, wake)::run;
+            return listener.onFreed(key, wake);
         }
 
         @Override
         public void close() {
-            releaseListener.close();
+            listener.close();
             super.close();
         }
     }

@@ -1,7 +1,7 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.postgres.PostgresSchema.FoundTables;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Provider for {@code postgresql://user:password@host:port/db?schema=...}; see {@link PostgresStore} for all
@@ -24,9 +25,9 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         return PostgresUrl.SCHEMES;
     }
 
-    /** All time is the database's, so {@code hostEnvironment} is not used. */
+    /** All time is the database's, so {@code environment} is not used. */
     @Override
-    public LeaseStore open(String url, HostEnvironment hostEnvironment) {
+    public LeaseStore open(String url, HostEnvironment environment) {
         return PostgresStore.open(url);
     }
 
@@ -49,14 +50,12 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     @Override
     public void init(String url, Consumer<String> progress) {
         PostgresUrl parsed = PostgresUrl.parse(url);
-        PostgresSchema postgresSchema = new PostgresSchema(parsed.schema());
-        setUp(parsed, postgresSchema, (connection, before) -> {
-            Found found = before.isMissing() ? postgresSchema.create(connection) : before;
+        PostgresSchema schema = new PostgresSchema(parsed.schema());
+        setUp(parsed, schema, (connection, before) -> {
+            FoundTables found = before.isMissing() ? schema.create(connection) : before;
             progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
                     + found.version()
-                    + (postgresSchema.isOld(found)
-                            ? ", which is old; holdfast store upgrade brings them up to date"
-                            : ""));
+                    + (schema.isOld(found) ? ", which is old; holdfast store upgrade brings them up to date" : ""));
         });
     }
 
@@ -67,42 +66,37 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
     }
 
     /** For tests: with a schema of another version. */
-    static void upgrade(PostgresUrl url, PostgresSchema postgresSchema, Consumer<String> progress) {
-        setUp(url, postgresSchema, (connection, before) -> {
-            boolean old = postgresSchema.isOld(before);
+    static void upgrade(PostgresUrl url, PostgresSchema schema, Consumer<String> progress) {
+        setUp(url, schema, (connection, before) -> {
+            boolean old = schema.isOld(before);
             if (old) {
                 progress.accept(
-                        before.version() < postgresSchema.newest()
-                                ? "upgrading the tables from version " + before.version() + " to "
-                                        + postgresSchema.newest() + "; this may take long"
+                        before.version() < schema.newest()
+                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
+                                        + "; this may take long"
                                 : "upgrading the tables, to record which versions may use them");
             }
-            Found found = postgresSchema.upgrade(connection);
+            FoundTables found = schema.upgrade(connection);
             progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
                     + found.version() + "; " + found.use());
         });
     }
 
-    private static void setUp(PostgresUrl url, PostgresSchema postgresSchema, SetUp work) {
+    private static void setUp(PostgresUrl url, PostgresSchema schema, SetUp work) {
+        @Nullable FoundTables before = null;
         try (Connection connection = PostgresConnections.withoutTimeout(url)) {
-            Found before = postgresSchema.find(connection);
-            try {
-                work.run(connection, before);
-            } catch (SQLException e) {
-                if (!PostgresErrors.isForbidden(e)) {
-                    throw e;
-                }
-                throw StoreException.rejected(
-                        PostgresErrors.connecting(e).getMessage() + ". Have this run instead:\n"
-                                + postgresSchema.ddlFrom(before.version()),
-                        e);
-            }
+            before = schema.find(connection);
+            work.run(connection, before);
         } catch (SQLException e) {
-            throw PostgresErrors.connecting(e);
+            StoreException failure = PostgresErrors.connecting(e);
+            throw before == null || !PostgresErrors.isForbidden(e)
+                    ? failure
+                    : StoreException.rejected(
+                            failure.getMessage() + ". Have this run instead:\n" + schema.ddlFrom(before.version()), e);
         }
     }
 
     private interface SetUp {
-        void run(Connection connection, Found before) throws SQLException;
+        void run(Connection connection, FoundTables before) throws SQLException;
     }
 }

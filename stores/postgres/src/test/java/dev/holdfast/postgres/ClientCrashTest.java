@@ -69,12 +69,12 @@ class ClientCrashTest {
 
     private static void assertStored(PostgresStore store, String line) {
         String[] words = line.split(" ", -1);
-        StoredEntry storedEntry =
+        StoredEntry stored =
                 store.read(List.of(Key.of(words[0], words[2]))).get(0).orElseThrow();
-        assertThat(storedEntry.entry().fence().value()).as(line).isEqualTo(Long.parseLong(words[3]));
-        assertThat(storedEntry.entry().state()).as(line).isNotEqualTo(LeaseState.FREE);
+        assertThat(stored.entry().fence().value()).as(line).isEqualTo(Long.parseLong(words[3]));
+        assertThat(stored.entry().state()).as(line).isNotEqualTo(LeaseState.FREE);
         if (words[1].equals("done")) {
-            assertThat(storedEntry.entry().state()).as(line).isEqualTo(LeaseState.DONE);
+            assertThat(stored.entry().state()).as(line).isEqualTo(LeaseState.DONE);
         }
     }
 }

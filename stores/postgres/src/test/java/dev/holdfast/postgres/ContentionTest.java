@@ -65,9 +65,9 @@ class ContentionTest {
             List<Change> batch = new ArrayList<>();
             store.read(keys.subList(0, ROWS)).forEach(found -> {
                 Key key = keys.get(batch.size());
-                batch.add(found.map(storedEntry -> random.nextInt(8) == 0
-                                ? Change.remove(key, storedEntry.entry().version())
-                                : Change.replace(storedEntry.entry().version(), Entries.renewed(storedEntry.entry())))
+                batch.add(found.map(stored -> random.nextInt(8) == 0
+                                ? Change.remove(key, stored.entry().version())
+                                : Change.replace(stored.entry().version(), Entries.renewed(stored.entry())))
                         .orElseGet(() -> Change.insert(Entries.held(key, System.nanoTime()))));
             });
             List<WriteOutcome> outcomes;

@@ -216,8 +216,8 @@ class LockedRowsTest {
         return now;
     }
 
-    private static void assertNotAppliedYet(WriteOutcome writeOutcome) {
-        assertThat(writeOutcome).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
+    private static void assertNotAppliedYet(WriteOutcome outcome) {
+        assertThat(outcome).isInstanceOfSatisfying(WriteOutcome.Failed.class, failed -> {
             StoreException failure = failed.failure();
             assertThat(failure.effect()).isEqualTo(Effect.NOT_APPLIED);
             assertThat(failure.isRetryable()).isTrue();

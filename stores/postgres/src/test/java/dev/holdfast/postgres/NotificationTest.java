@@ -101,7 +101,7 @@ class NotificationTest {
             lease.release();
             waiting.get(10, TimeUnit.SECONDS).orThrow();
 
-            assertThat(notifications(connection)).containsExactly(PostgresWakers.payload(KEY));
+            assertThat(notifications(connection)).containsExactly(ReleaseListener.payload(KEY));
         }
     }
 

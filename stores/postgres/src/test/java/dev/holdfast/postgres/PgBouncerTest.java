@@ -123,14 +123,13 @@ class PgBouncerTest {
         List<String> inside = new ArrayList<>();
         List<String> outside = new ArrayList<>();
         Set<Integer> sessions = new HashSet<>();
-        try (PostgresConnections postgresConnections = PostgresConnections.open(url);
-                Connection connection = postgresConnections.borrow()) {
+        try (PostgresConnections connections = new PostgresConnections(url);
+                Connection connection = connections.borrow()) {
             String query = "SELECT pg_backend_pid(), concat_ws(' ', current_setting('statement_timeout'),"
                     + " current_setting('lock_timeout'), current_setting('enable_seqscan'))";
             for (int i = 0; i < 12; i++) {
-                try (PreparedStatement statement =
-                                postgresConnections.settings().prepare(connection, query);
-                        ResultSet row = postgresConnections.settings().run(statement)) {
+                try (PreparedStatement statement = connections.settings().prepare(connection, query);
+                        ResultSet row = connections.settings().run(statement)) {
                     row.next();
                     sessions.add(row.getInt(1));
                     inside.add(row.getString(2));
@@ -152,14 +151,13 @@ class PgBouncerTest {
     void aCommitWaitsForTheDiskWithAnySessionSetting() throws Exception {
         SERVER.execute("ALTER DATABASE postgres SET synchronous_commit = off");
         try (PgBouncer hasty = PgBouncer.start(folder, SERVER, "transaction");
-                PostgresConnections postgresConnections =
-                        PostgresConnections.open(PostgresUrl.parse(hasty.url(schema)));
-                Connection connection = postgresConnections.borrow()) {
+                PostgresConnections connections = new PostgresConnections(PostgresUrl.parse(hasty.url(schema)));
+                Connection connection = connections.borrow()) {
             for (int i = 0; i < 8; i++) {
-                try (PreparedStatement statement = postgresConnections
+                try (PreparedStatement statement = connections
                                 .settings()
                                 .prepare(connection, "SELECT current_setting('synchronous_commit')");
-                        ResultSet row = postgresConnections.settings().run(statement)) {
+                        ResultSet row = connections.settings().run(statement)) {
                     row.next();
                     assertThat(row.getString(1)).isEqualTo("on");
                 }

@@ -27,7 +27,7 @@ class PlanTest {
 
     private final Server server = Server.shared();
     private final String name = Server.freshSchema();
-    private final PostgresSchema postgresSchema = new PostgresSchema(name);
+    private final PostgresSchema schema = new PostgresSchema(name);
     private int prepares;
 
     @SuppressWarnings("NullAway.Init")
@@ -101,28 +101,28 @@ class PlanTest {
 
     /** Returns the statements with cached plans. */
     private List<String> preparedStatements() {
-        BatchStatements batch = new BatchStatements(postgresSchema);
+        BatchStatements batch = new BatchStatements(schema);
         return List.of(
-                PostgresStore.readSql(postgresSchema),
+                PostgresStore.readSql(schema),
                 batch.write(false, false),
                 batch.write(true, false),
                 batch.write(false, true),
                 batch.write(true, true),
                 batch.unapplied(),
-                ReleaseListener.markSql(postgresSchema));
+                ReleaseListener.markSql(schema));
     }
 
     private List<String> everyStatement() {
         List<String> statements = new ArrayList<>(preparedStatements());
         EntryScan all = EntryScan.of("", 500);
         String cursor = "YQBi"; // a, NUL, b
-        for (EntryScan entryScan : List.of(all, EntryScan.of("ns-1", 500))) {
+        for (EntryScan scan : List.of(all, EntryScan.of("ns-1", 500))) {
             for (EntryScan filtered : List.of(
-                    entryScan,
-                    entryScan.withState(LeaseState.HELD),
-                    entryScan.withHolder(Holder.of("ann")),
-                    entryScan.withToken(Token.of(UUID.randomUUID())),
-                    entryScan.withState(LeaseState.FREE).withHolder(Holder.of("ann")))) {
+                    scan,
+                    scan.withState(LeaseState.HELD),
+                    scan.withHolder(Holder.of("ann")),
+                    scan.withToken(Token.of(UUID.randomUUID())),
+                    scan.withState(LeaseState.FREE).withHolder(Holder.of("ann")))) {
                 statements.add(scan(filtered));
                 statements.add(scan(filtered.after(cursor)));
             }
@@ -130,9 +130,8 @@ class PlanTest {
         return statements;
     }
 
-    private String scan(EntryScan entryScan) {
-        return new PostgresScans(postgresSchema, SessionSettings.ofConnections())
-                .sql(entryScan, entryScan.limit(), new ArrayList<>());
+    private String scan(EntryScan scan) {
+        return new PostgresScans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

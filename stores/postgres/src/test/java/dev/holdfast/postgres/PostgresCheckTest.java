@@ -64,8 +64,8 @@ class PostgresCheckTest {
         assertThat(PostgresCheck.run(url, Instant::now))
                 .anyMatch(finding ->
                         finding.level() == Level.WARNING && finding.what().startsWith("synchronous_commit is off"));
-        try (PostgresConnections postgresConnections = PostgresConnections.open(PostgresUrl.parse(url));
-                var connection = postgresConnections.borrow();
+        try (PostgresConnections connections = new PostgresConnections(PostgresUrl.parse(url));
+                var connection = connections.borrow();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("SHOW synchronous_commit")) {
             assertThat(rows.next()).isTrue();

@@ -177,8 +177,7 @@ class TroubleTest {
             for (Change change : sent) {
                 store.read(List.of(change.key()))
                         .get(0)
-                        .ifPresent(
-                                storedEntry -> versions.add(storedEntry.entry().version()));
+                        .ifPresent(stored -> versions.add(stored.entry().version()));
             }
             return versions;
         }
@@ -233,7 +232,7 @@ class TroubleTest {
 
     private static List<Entry> entries(PostgresStore store) {
         return store.scan(EntryScan.of("", 100)).entries().stream()
-                .map(storedEntry -> storedEntry.entry())
+                .map(stored -> stored.entry())
                 .toList();
     }
 

@@ -60,7 +60,7 @@ class WriteCostTest {
                 Change.replace(first.version(), Entries.renewed(first)),
                 Change.replace(Entries.version(), Entries.held("missing"))));
 
-        assertThat(stale).allMatch(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict);
+        assertThat(stale).allMatch(outcome -> outcome instanceof WriteOutcome.Conflict);
         assertThat(rowIdentity()).isEqualTo(before);
     }
 

@@ -9,29 +9,29 @@ import org.jspecify.annotations.Nullable;
  * opens a new one. So no call inherits an unfinished transaction or an open cursor.
  */
 final class ConnectionLoan implements AutoCloseable {
-    private final Opening opening;
-    private @Nullable SqliteSession sqliteSession;
+    private final SessionOpener opening;
+    private @Nullable SqliteSession session;
     private boolean closed;
 
-    private ConnectionLoan(Opening opening) {
+    private ConnectionLoan(SessionOpener opening) {
         this.opening = opening;
     }
 
-    static ConnectionLoan open(Opening opening) throws SQLException {
-        ConnectionLoan connectionLoan = new ConnectionLoan(opening);
-        connectionLoan.sqliteSession = opening.open();
-        return connectionLoan;
+    static ConnectionLoan open(SessionOpener opening) throws SQLException {
+        ConnectionLoan loan = new ConnectionLoan(opening);
+        loan.session = opening.open();
+        return loan;
     }
 
     /**
      * Waits for earlier calls, then runs {@code work}. If {@code work} throws, its uncommitted changes are rolled back.
      */
-    synchronized <T> T call(Work<T> work) throws SQLException {
+    synchronized <T> T call(SessionWork<T> work) throws SQLException {
         if (closed) {
             throw StoreException.rejected("the store is closed", null);
         }
-        SqliteSession lent = sqliteSession == null ? opening.open() : sqliteSession;
-        sqliteSession = null;
+        SqliteSession lent = session == null ? opening.open() : session;
+        session = null;
         boolean clean = false;
         try {
             T result = work.on(lent);
@@ -39,7 +39,7 @@ final class ConnectionLoan implements AutoCloseable {
             return result;
         } finally {
             if (clean) {
-                sqliteSession = lent;
+                session = lent;
             } else {
                 discard(lent);
             }
@@ -50,28 +50,28 @@ final class ConnectionLoan implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (sqliteSession != null) {
-            discard(sqliteSession);
-            sqliteSession = null;
+        if (session != null) {
+            discard(session);
+            session = null;
         }
     }
 
     @SuppressWarnings("IllegalCatch") // An error of the driver must not hide the failure that led here.
-    private static void discard(SqliteSession sqliteSession) {
+    private static void discard(SqliteSession session) {
         try {
-            sqliteSession.close();
+            session.close();
         } catch (SQLException | RuntimeException e) {
             // The original failure is reported. Commits are in the file whether or not closing succeeds.
         }
     }
 
     /** Factory of connections. */
-    interface Opening {
+    interface SessionOpener {
         SqliteSession open() throws SQLException;
     }
 
     /** Work of a caller that needs the connection. */
-    interface Work<T> {
-        T on(SqliteSession sqliteSession) throws SQLException;
+    interface SessionWork<T> {
+        T on(SqliteSession session) throws SQLException;
     }
 }

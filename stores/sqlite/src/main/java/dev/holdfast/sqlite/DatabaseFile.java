@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * through a read-only connection.
  */
 final class DatabaseFile {
+    private static final String LOG = "-wal";
     private static final Object CREATING = new Object();
     private static final long RETRY_NANOS = 5_000_000;
     /**
@@ -39,8 +40,8 @@ final class DatabaseFile {
 
     private final Path path;
     private final String uri;
-    private final SqliteDurability sqliteDurability;
-    private final SqliteSchema sqliteSchema;
+    private final SqliteUrl.Durability durability;
+    private final SqliteSchema schema;
     private final Duration patience;
     private final SqliteErrors errors;
     /** Taken once, so that a file that later replaces ours is never opened in its place. */
@@ -49,16 +50,12 @@ final class DatabaseFile {
     private volatile @Nullable Path lost;
 
     private DatabaseFile(
-            Path path,
-            SqliteDurability sqliteDurability,
-            SqliteSchema sqliteSchema,
-            Duration patience,
-            SqliteErrors errors) {
+            Path path, SqliteUrl.Durability durability, SqliteSchema schema, Duration patience, SqliteErrors errors) {
         this.path = path;
         // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
-        this.sqliteDurability = sqliteDurability;
-        this.sqliteSchema = sqliteSchema;
+        this.durability = durability;
+        this.schema = schema;
         this.patience = patience;
         this.errors = errors;
         this.guard = new FileGuard(path);
@@ -70,13 +67,13 @@ final class DatabaseFile {
      * @param patience how long SQLite waits for other processes before it gives up
      */
     static DatabaseFile of(
-            SqliteUrl url, SqliteSchema sqliteSchema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
+            SqliteUrl url, SqliteSchema schema, Duration patience, SqliteErrors errors, FileSystemTypes types) {
         Path path = url.path();
         requireOneHost(url, errors, types);
         requireNoLogOfADeletedFile(path, errors);
         try {
             if (url.isDefault()) {
-                createFolders(path.resolveSibling("."));
+                Files.createDirectories(path.resolveSibling(".").normalize(), mode("rwx------"));
             }
             create(path);
         } catch (FileAlreadyExistsException e) {
@@ -86,7 +83,7 @@ final class DatabaseFile {
         } catch (IOException e) {
             throw errors.rejected("cannot be created: " + e, e);
         }
-        return new DatabaseFile(path, url.durability(), sqliteSchema, patience, errors);
+        return new DatabaseFile(path, url.durability(), schema, patience, errors);
     }
 
     private static void requireOneHost(SqliteUrl url, SqliteErrors errors, FileSystemTypes types) {
@@ -103,7 +100,7 @@ final class DatabaseFile {
      * deleted under running processes. A new file would grant keys that they still hold.
      */
     static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
-        Path log = log(path);
+        Path log = beside(path, LOG);
         if (Files.exists(log) && Files.notExists(path)) {
             throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
                     + " processes use it. Move it back; or stop these processes, delete the -wal and -shm files too,"
@@ -111,16 +108,9 @@ final class DatabaseFile {
         }
     }
 
-    private static Path log(Path path) {
-        return path.resolveSibling(path.getFileName() + "-wal");
-    }
-
-    private static Path logIndex(Path path) {
-        return path.resolveSibling(path.getFileName() + "-shm");
-    }
-
-    private static void createFolders(Path folder) throws IOException {
-        Files.createDirectories(folder.normalize(), mode("rwx------"));
+    /** Returns a file that belongs to the database, such as SQLite's log. */
+    static Path beside(Path database, String suffix) {
+        return database.resolveSibling(database.getFileName() + suffix);
     }
 
     private static void create(Path path) throws IOException {
@@ -164,30 +154,30 @@ final class DatabaseFile {
 
     private SqliteSession open(boolean readOnly) throws SQLException {
         requireUnchanged();
-        SqliteSession sqliteSession = connect(readOnly);
+        SqliteSession session = connect(readOnly);
         boolean opened = false;
         try {
             requireUnchanged();
-            if (sqliteSchema.usable(sqliteSession, errors).isEmpty()) {
+            if (schema.usable(session, errors).isEmpty()) {
                 create();
             }
             if (!readOnly) {
-                prepareToWrite(sqliteSession);
-                sqliteSession.guardedBy(guardOfLog());
+                prepareToWrite(session);
+                session.guardedBy(guardOfLog());
             }
             opened = true;
-            return sqliteSession;
+            return session;
         } finally {
             if (!opened) {
-                sqliteSession.close();
+                session.close();
             }
         }
     }
 
     private void create() throws SQLException {
-        try (SqliteSession sqliteSession = connect(false)) {
-            prepareToWrite(sqliteSession);
-            sqliteSchema.create(sqliteSession, errors);
+        try (SqliteSession session = connect(false)) {
+            prepareToWrite(session);
+            schema.create(session, errors);
         }
     }
 
@@ -200,10 +190,10 @@ final class DatabaseFile {
     SchemaVersion upgrade() throws SQLException {
         try (SqliteSession reader = connect(true)) {
             // Rejects other files before a writing connection could change them.
-            sqliteSchema.upgradable(reader, errors);
-            try (SqliteSession sqliteSession = connect(false)) {
-                prepareToWrite(sqliteSession);
-                return sqliteSchema.upgrade(sqliteSession, errors);
+            schema.upgradable(reader, errors);
+            try (SqliteSession session = connect(false)) {
+                prepareToWrite(session);
+                return schema.upgrade(session, errors);
             }
         }
     }
@@ -216,7 +206,7 @@ final class DatabaseFile {
         } catch (IOException e) {
             real = path;
         }
-        return new FileGuard(log(real), logIndex(real));
+        return new FileGuard(beside(real, LOG), beside(real, "-shm"));
     }
 
     /** @throws StoreException if the path no longer leads to the file that was there at first */
@@ -254,17 +244,17 @@ final class DatabaseFile {
         return SqliteSession.open(uri, readOnly, patience);
     }
 
-    private void prepareToWrite(SqliteSession sqliteSession) throws SQLException {
-        sqliteSession.execute("PRAGMA page_size = " + PAGE_BYTES); // no effect once the file has pages
-        String mode = journalMode(sqliteSession);
+    private void prepareToWrite(SqliteSession session) throws SQLException {
+        session.execute("PRAGMA page_size = " + PAGE_BYTES); // no effect once the file has pages
+        String mode = journalMode(session);
         if (!mode.equals("wal")) {
             throw errors.rejected("SQLite cannot keep a write-ahead log here, but '" + mode
                     + "': name a file on a local disk of this host");
         }
-        sqliteSession.execute("PRAGMA synchronous = " + sqliteDurability.synchronous());
-        sqliteSession.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        session.execute("PRAGMA synchronous = " + durability.synchronous);
+        session.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         // On macOS a normal sync reaches only the disk's cache. No effect elsewhere.
-        sqliteSession.execute("PRAGMA fullfsync = ON");
+        session.execute("PRAGMA fullfsync = ON");
     }
 
     /**
@@ -272,12 +262,12 @@ final class DatabaseFile {
      * here, so this method retries. It waits in real time, not in the time of the environment, because the others are
      * other processes.
      */
-    private String journalMode(SqliteSession sqliteSession) throws SQLException {
+    private String journalMode(SqliteSession session) throws SQLException {
         long patienceNanos = TimeUnit.NANOSECONDS.convert(patience);
         long startNanos = System.nanoTime();
         while (true) {
             try {
-                return sqliteSession.text("PRAGMA journal_mode = WAL");
+                return session.text("PRAGMA journal_mode = WAL");
             } catch (SQLException e) {
                 if (!SqliteErrors.isBusy(e) || System.nanoTime() - startNanos > patienceNanos) {
                     throw e;
@@ -285,10 +275,5 @@ final class DatabaseFile {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return path.toString();
     }
 }

@@ -1,15 +1,16 @@
 package dev.holdfast.sqlite;
 
 import dev.holdfast.Key;
-import dev.holdfast.sqlite.SqliteWakers.Wish;
+import dev.holdfast.environment.OnDemandThread;
+import dev.holdfast.store.ChangeNotifier.Registration;
+import dev.holdfast.support.WakeUpRegistry;
+import dev.holdfast.support.WakeUpRegistry.WaitedKey;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The thread starts with the first waiting client and ends some time after the last one left. If it fails, waiting
  * clients still retry by themselves.
- *
- * <p>It waits in real time, not in the time of {@link dev.holdfast.store.HostEnvironment}, because it waits for other
- * processes.
  */
 final class ReleaseWatch implements AutoCloseable {
     static final String THREAD = "holdfast-sqlite-watch";
@@ -41,108 +39,80 @@ final class ReleaseWatch implements AutoCloseable {
     private static final long ERROR_PAUSE_NANOS = 250_000_000;
     /** The most keys read in one check; the rest are read in the next one. */
     private static final int KEYS_PER_CHECK = 500;
-    /** Clients that wait now and then should not pay for a new thread and connection each time. */
+
     static final Duration LINGER = Duration.ofSeconds(2);
 
-    private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+    /** Practically for ever: a key that was read is read again only after a commit. */
+    private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    private final ConnectionLoan.Opening opening;
-    private final Duration linger;
-    private final SqliteWakers sqliteWakers = new SqliteWakers();
-    private @Nullable Thread thread;
-    private volatile boolean closed;
+    private final ConnectionLoan.SessionOpener opening;
+    private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
+    private final OnDemandThread thread;
 
-    ReleaseWatch(ConnectionLoan.Opening opening, Duration linger) {
+    ReleaseWatch(ConnectionLoan.SessionOpener opening, Duration linger) {
         this.opening = opening;
-        this.linger = linger;
+        this.thread = new OnDemandThread(THREAD, linger, () -> !wakeUps.isEmpty(), this::run);
     }
 
-    /** Registers {@code wake} without blocking. Returns a callback that removes it. */
-    Runnable onFreed(Key key, Runnable wake) {
-        Runnable remove = sqliteWakers.add(key, wake);
-        start();
-        return remove;
+    /** Registers {@code wake} without blocking. */
+    Registration onFreed(Key key, Runnable wake) {
+        Registration registration = wakeUps.add(key, wake, System.nanoTime());
+        thread.start();
+        return registration;
     }
 
-    private synchronized void start() {
-        if (thread == null && !closed) {
-            Thread started = new Thread(this::run, THREAD);
-            started.setDaemon(true);
-            // If the system cannot start another thread, this throws, and the next waiting client tries again.
-            started.start();
-            thread = started;
-        }
-    }
-
-    synchronized boolean isWatching() {
-        return thread != null;
-    }
-
-    /**
-     * Returns whether the thread may end, because no client waits. The next waiting client then starts a new thread.
-     */
-    private synchronized boolean isOver() {
-        if (!closed && !sqliteWakers.isEmpty()) {
-            return false;
-        }
-        thread = null;
-        return true;
+    boolean isWatching() {
+        return thread.isRunning();
     }
 
     @SuppressWarnings("IllegalCatch") // Even after an error of the driver, waiting clients must be woken again.
     private void run() {
-        do {
-            try (SqliteSession sqliteSession = opening.open()) {
-                // Commits before this connection cannot be detected, so all keys must be read.
-                sqliteWakers.changed();
-                serve(sqliteSession);
-            } catch (Throwable e) {
-                pause(ERROR_PAUSE_NANOS);
-            }
-        } while (!isOver());
+        try (SqliteSession session = opening.open()) {
+            // Commits before this connection cannot be detected, so all keys must be read.
+            wakeUps.allDueAt(System.nanoTime());
+            serve(session);
+        } catch (Throwable e) {
+            thread.pause(ERROR_PAUSE_NANOS);
+        }
     }
 
-    /** Checks for commits until no client has waited for the linger time. */
-    private void serve(SqliteSession sqliteSession) throws SQLException {
-        long changes = sqliteSession.number(CHANGES);
-        long lingerNanos = TimeUnit.NANOSECONDS.convert(linger);
-        long lastWaiterNanos = System.nanoTime();
+    /** Checks for commits while a client waits. */
+    private void serve(SqliteSession session) throws SQLException {
+        long changes = session.number(CHANGES);
         int quiet = 0;
-        while (!closed) {
-            long now = System.nanoTime();
-            if (sqliteWakers.isEmpty()) {
-                if (now - lastWaiterNanos > lingerNanos) {
-                    return;
-                }
+        while (thread.continues()) {
+            if (wakeUps.isEmpty()) {
                 quiet = 0;
             } else {
-                lastWaiterNanos = now;
-                long latest = sqliteSession.number(CHANGES);
+                long latest = session.number(CHANGES);
                 if (latest != changes) {
-                    sqliteWakers.changed();
+                    wakeUps.allDueAt(System.nanoTime());
                     changes = latest;
                 }
-                quiet = readDueKeys(sqliteSession) ? 0 : quiet + 1;
+                quiet = readDueKeys(session) ? 0 : quiet + 1;
             }
-            pause(quiet < QUIET_CHECKS ? PAUSE_NANOS : QUIET_PAUSE_NANOS);
+            thread.pause(quiet < QUIET_CHECKS ? PAUSE_NANOS : QUIET_PAUSE_NANOS);
         }
     }
 
     /** Returns whether there was a key to read. */
-    private boolean readDueKeys(SqliteSession sqliteSession) throws SQLException {
-        List<Wish> due = sqliteWakers.due(KEYS_PER_CHECK);
-        for (Wish wish : due) {
-            Object found = notHeld(sqliteSession, wish.key);
+    private boolean readDueKeys(SqliteSession session) throws SQLException {
+        long now = System.nanoTime();
+        List<WaitedKey> due = wakeUps.due(now, KEYS_PER_CHECK);
+        for (WaitedKey waited : due) {
+            waited.dueAt(now + NEVER_NANOS);
+            Object found = notHeld(session, waited.key());
             if (found != null) {
-                wish.wakeFor(found);
+                waited.wakeFor(found);
             }
         }
         return !due.isEmpty();
     }
 
     /** Returns the version of an entry that is not held, a constant if there is no entry, or null if it is held. */
-    private static @Nullable Object notHeld(SqliteSession sqliteSession, Key key) throws SQLException {
-        PreparedStatement select = sqliteSession.prepared(READ_STATE);
+    private static @Nullable Object notHeld(SqliteSession session, Key key) throws SQLException {
+        PreparedStatement select = session.prepared(READ_STATE);
         SqliteRows.bindKey(select, key);
         try (ResultSet row = select.executeQuery()) {
             if (!row.next()) {
@@ -152,33 +122,12 @@ final class ReleaseWatch implements AutoCloseable {
         }
     }
 
-    private void pause(long nanos) {
-        if (!closed) {
-            LockSupport.parkNanos(this, nanos);
-            // A callback may have left an interrupt behind, which would make every later pause return immediately.
-            Thread.interrupted();
-        }
-    }
-
     /**
      * Waits for the thread to end. The last connection that closes cleans up the log and must be able to write; this
      * one cannot.
      */
     @Override
     public void close() {
-        closed = true;
-        Thread ending;
-        synchronized (this) {
-            ending = thread;
-        }
-        if (ending == null || ending == Thread.currentThread()) {
-            return;
-        }
-        LockSupport.unpark(ending);
-        try {
-            ending.join(CLOSE_TIMEOUT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.close(CLOSE_TIMEOUT);
     }
 }

@@ -26,29 +26,26 @@ record SchemaVersion(long version, long minReader, long minWriter) {
      *
      * @throws dev.holdfast.StoreException if the file is not Holdfast's
      */
-    static SchemaVersion read(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        long application = sqliteSession.number("PRAGMA application_id");
-        long minWriter = sqliteSession.number(MIN_WRITER);
-        boolean isEmpty = sqliteSession.number("SELECT count(*) FROM sqlite_schema") == 0;
+    static SchemaVersion read(SqliteSession session, SqliteErrors errors) throws SQLException {
+        long application = session.number("PRAGMA application_id");
+        long minWriter = session.number(MIN_WRITER);
+        boolean isEmpty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
         if (isEmpty && application == 0 && minWriter == 0) {
             return EMPTY;
         }
         if (application != APPLICATION_ID || minWriter < 1) {
             throw errors.rejected("an SQLite file of another application; it is left as it is: name another file");
         }
-        boolean isRecorded =
-                sqliteSession.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
-        return isRecorded
-                ? recorded(sqliteSession, minWriter, errors)
-                : new SchemaVersion(minWriter, minWriter, minWriter);
+        boolean isRecorded = session.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
+        return isRecorded ? recorded(session, minWriter, errors) : new SchemaVersion(minWriter, minWriter, minWriter);
     }
 
-    private static SchemaVersion recorded(SqliteSession sqliteSession, long minWriter, SqliteErrors errors)
+    private static SchemaVersion recorded(SqliteSession session, long minWriter, SqliteErrors errors)
             throws SQLException {
         SchemaVersion found = new SchemaVersion(
-                sqliteSession.number("SELECT max(version) FROM schema_version"),
-                sqliteSession.number("SELECT max(min_reader) FROM schema_version"),
-                Math.max(minWriter, sqliteSession.number("SELECT max(min_writer) FROM schema_version")));
+                session.number("SELECT max(version) FROM schema_version"),
+                session.number("SELECT max(min_reader) FROM schema_version"),
+                Math.max(minWriter, session.number("SELECT max(min_writer) FROM schema_version")));
         if (found.version < 1 || found.minReader < 1) {
             throw errors.rejected("its table schema_version is damaged: restore the file from a backup");
         }
@@ -56,18 +53,17 @@ record SchemaVersion(long version, long minReader, long minWriter) {
     }
 
     /** Writes the record, in the transaction that changed the schema. */
-    void write(SqliteSession sqliteSession) throws SQLException {
-        sqliteSession.execute("DELETE FROM schema_version");
-        sqliteSession.execute(
-                "INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
-        sqliteSession.execute("PRAGMA application_id = " + APPLICATION_ID);
+    void write(SqliteSession session) throws SQLException {
+        session.execute("DELETE FROM schema_version");
+        session.execute("INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
+        session.execute("PRAGMA application_id = " + APPLICATION_ID);
         // Code of schema 1 reads only this number, and rejects a file with a number above 1.
-        sqliteSession.execute(MIN_WRITER + " = " + minWriter);
+        session.execute(MIN_WRITER + " = " + minWriter);
     }
 
     /** Returns the oldest version that may write. It may have changed since the file was opened. */
-    static long minWriter(SqliteSession sqliteSession) throws SQLException {
-        return sqliteSession.number(MIN_WRITER);
+    static long minWriter(SqliteSession session) throws SQLException {
+        return session.number(MIN_WRITER);
     }
 
     boolean isEmpty() {

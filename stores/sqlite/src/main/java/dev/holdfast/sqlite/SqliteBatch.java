@@ -1,12 +1,10 @@
 package dev.holdfast.sqlite;
 
 import dev.holdfast.Fence;
-import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import java.sql.PreparedStatement;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * condition failed. So most changes take one statement.
  */
 final class SqliteBatch {
-    static final String READ = "SELECT " + SqliteRows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
-
     /**
      * Assigns the next id, and inserts nothing if the fence is not above the floor. A floor of 0 means that there is
      * none.
@@ -63,13 +59,13 @@ final class SqliteBatch {
     static final String RAISE_FLOORS =
             "UPDATE meta SET fence_floor = max(fence_floor, ?1), id_floor = max(id_floor, ?2)";
 
-    private final SqliteSession sqliteSession;
+    private final SqliteSession session;
     private final @Nullable BootTime now;
     /** Read when first needed; within the transaction no other process can change it. */
     private @Nullable Fence floor;
 
-    SqliteBatch(SqliteSession sqliteSession, @Nullable BootTime now) {
-        this.sqliteSession = sqliteSession;
+    SqliteBatch(SqliteSession session, @Nullable BootTime now) {
+        this.session = session;
         this.now = now;
     }
 
@@ -79,7 +75,7 @@ final class SqliteBatch {
             outcomes.add(
                     isApplied(change)
                             ? WriteOutcome.APPLIED
-                            : new WriteOutcome.Conflict(read(sqliteSession, change.key(), now), floor()));
+                            : new WriteOutcome.Conflict(SqliteRows.read(session, change.key(), now), floor()));
         }
         return outcomes;
     }
@@ -91,11 +87,11 @@ final class SqliteBatch {
         if (expected == null) {
             return next != null && isInserted(next);
         }
-        return next == null ? isRemoved(change.key(), expected) : isReplaced(next, expected);
+        return next == null ? isRemoved(change, expected) : isReplaced(next, expected);
     }
 
     private boolean isInserted(Entry next) throws SQLException {
-        PreparedStatement insert = sqliteSession.prepared(INSERT);
+        PreparedStatement insert = session.prepared(INSERT);
         SqliteRows.bind(insert, next, now);
         return insert.executeUpdate() == 1;
     }
@@ -106,15 +102,15 @@ final class SqliteBatch {
     }
 
     private boolean isUpdated(String sql, Entry next, Version expected) throws SQLException {
-        PreparedStatement update = sqliteSession.prepared(sql);
+        PreparedStatement update = session.prepared(sql);
         SqliteRows.bind(update, next, now);
         SqliteRows.bindExpected(update, expected);
         return update.executeUpdate() == 1;
     }
 
-    private boolean isRemoved(Key key, Version expected) throws SQLException {
-        PreparedStatement remove = sqliteSession.prepared(REMOVE);
-        SqliteRows.bindKey(remove, key);
+    private boolean isRemoved(Change change, Version expected) throws SQLException {
+        PreparedStatement remove = session.prepared(REMOVE);
+        SqliteRows.bindKey(remove, change.key());
         remove.setBytes(3, SqliteRows.bytes(expected.id()));
         try (ResultSet removed = remove.executeQuery()) {
             if (!removed.next()) {
@@ -130,7 +126,7 @@ final class SqliteBatch {
      * had already passed.
      */
     private void raiseFloors(long fence, long id) throws SQLException {
-        PreparedStatement raise = sqliteSession.prepared(RAISE_FLOORS);
+        PreparedStatement raise = session.prepared(RAISE_FLOORS);
         raise.setLong(1, fence);
         raise.setLong(2, id);
         raise.executeUpdate();
@@ -139,17 +135,8 @@ final class SqliteBatch {
 
     private Fence floor() throws SQLException {
         if (floor == null) {
-            floor = Fence.of(sqliteSession.number(FLOOR));
+            floor = Fence.of(session.number(FLOOR));
         }
         return floor;
-    }
-
-    static @Nullable StoredEntry read(SqliteSession sqliteSession, Key key, @Nullable BootTime now)
-            throws SQLException {
-        PreparedStatement read = sqliteSession.prepared(READ);
-        SqliteRows.bindKey(read, key);
-        try (ResultSet row = read.executeQuery()) {
-            return row.next() ? SqliteRows.stored(row, now) : null;
-        }
     }
 }

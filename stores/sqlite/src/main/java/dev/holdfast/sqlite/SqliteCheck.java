@@ -2,7 +2,6 @@ package dev.holdfast.sqlite;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.scan.ScanQuery;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.StoreSetup.Finding;
 import java.nio.file.Files;
@@ -86,15 +85,15 @@ final class SqliteCheck {
     }
 
     private void content() {
-        try (SqliteSession sqliteSession =
+        try (SqliteSession session =
                 SqliteSession.open("file://" + url.path().toUri().getRawPath(), true, PATIENCE)) {
-            findings.add(Finding.ok("SQLite " + sqliteSession.text("SELECT sqlite_version()") + ", " + url.path()));
-            SchemaVersion found = SqliteSchema.CURRENT.usable(sqliteSession, errors);
+            findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
+            SchemaVersion found = SqliteSchema.CURRENT.usable(session, errors);
             findings.add(schema(found));
             if (!found.isEmpty()) {
-                pages(sqliteSession);
+                pages(session);
                 // Fails if a table, a column or an index is missing or different.
-                new ScanQuery(EntryScan.of("", 1)).run(sqliteSession, clock.now());
+                new ScanQuery(EntryScan.of("", 1)).run(session, clock.now());
                 turns();
             }
         } catch (StoreException e) {
@@ -117,10 +116,9 @@ final class SqliteCheck {
     }
 
     /** Reads all pages, and reports at most {@link #DAMAGE_LIMIT} damaged places. */
-    private void pages(SqliteSession sqliteSession) throws SQLException {
-        try (ResultSet row = sqliteSession
-                .prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")")
-                .executeQuery()) {
+    private void pages(SqliteSession session) throws SQLException {
+        try (ResultSet row =
+                session.prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")").executeQuery()) {
             for (int i = 0; i < DAMAGE_LIMIT && row.next(); i++) {
                 String found = row.getString(1);
                 findings.add(
@@ -146,7 +144,7 @@ final class SqliteCheck {
 
     private void durability() {
         findings.add(
-                url.durability() == SqliteDurability.FULL
+                url.durability() == SqliteUrl.Durability.FULL
                         ? Finding.ok("durability is full: acknowledged writes survive a crash of the machine")
                         : Finding.warning("durability is relaxed: a crash of the machine may undo the last grants,"
                                 + " and a key may then have two holders"));

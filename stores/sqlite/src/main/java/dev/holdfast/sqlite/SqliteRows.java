@@ -6,14 +6,14 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
@@ -25,14 +25,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion between entries and rows. In every statement, parameter n is column n of a row. */
-public final class SqliteRows {
-    public static final String COLUMNS =
-            "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
-                    + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
-                    + " done_at_micros, boot, stamp_nanos";
+final class SqliteRows {
+    static final String COLUMNS = "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
+            + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
+            + " done_at_micros, boot, stamp_nanos";
 
     /** The index of {@code id}, if it is selected after the columns of an entry. */
-    public static final int ID = 20;
+    static final int ID = 20;
     /** The index of the expected version, after the parameters for the columns, in updates. */
     static final int EXPECTED = 20;
 
@@ -41,7 +40,17 @@ public final class SqliteRows {
     private static final long LAST_SECOND = Long.MAX_VALUE / MICROS_PER_SECOND - 1;
     private static final long FIRST_SECOND = -LAST_SECOND;
 
+    static final String READ = "SELECT " + COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
+
     private SqliteRows() {}
+
+    static @Nullable StoredEntry read(SqliteSession session, Key key, @Nullable BootTime now) throws SQLException {
+        PreparedStatement read = session.prepared(READ);
+        bindKey(read, key);
+        try (ResultSet row = read.executeQuery()) {
+            return row.next() ? stored(row, now) : null;
+        }
+    }
 
     static void bindKey(PreparedStatement statement, Key key) throws SQLException {
         statement.setString(1, key.namespace());
@@ -80,7 +89,7 @@ public final class SqliteRows {
      *
      * @throws StoreException if the row cannot be one that Holdfast wrote
      */
-    public static StoredEntry stored(ResultSet row, @Nullable BootTime now) throws SQLException {
+    static StoredEntry stored(ResultSet row, @Nullable BootTime now) throws SQLException {
         try {
             return new StoredEntry(entry(row), age(row, now));
         } catch (IllegalArgumentException e) {
@@ -127,8 +136,8 @@ public final class SqliteRows {
         return name == null ? null : new AnchorRef(Key.of(present(row.getString(12)), name), Fence.of(row.getLong(14)));
     }
 
-    public static int number(LeaseState leaseState) {
-        return switch (leaseState) {
+    static int number(LeaseState state) {
+        return switch (state) {
             case DONE -> 0;
             case HELD -> 1;
             case FREE -> 2;
@@ -148,7 +157,7 @@ public final class SqliteRows {
         };
     }
 
-    public static byte[] bytes(UUID id) {
+    static byte[] bytes(UUID id) {
         return ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())

@@ -1,7 +1,7 @@
 package dev.holdfast.sqlite;
 
+import dev.holdfast.support.ArgumentCheck;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,15 +22,30 @@ import java.util.List;
  *
  * <p>States are numbers (see {@link SqliteRows}). Their order puts the newest done entries beside the held ones, so
  * marking a new key done moves it only a little.
+ *
+ * @param oldest the oldest version that this code can read and write
  */
-final class SqliteSchema {
-    /** {@link #oldest} of the current code. */
-    private static final int OLDEST = 1;
+record SqliteSchema(int oldest, List<SqliteMigration> steps) {
+    /**
+     * One step of the schema, with the versions of Holdfast that can use a file after it.
+     *
+     * @param minReader the oldest schema version with code that can still read the file
+     * @param minWriter the oldest schema version with code that can still read and write the file; at least {@code
+     *     minReader}
+     */
+    record SqliteMigration(int minReader, int minWriter, List<String> statements) {
+        SqliteMigration {
+            if (minReader < 1 || minWriter < minReader) {
+                throw ArgumentCheck.bad("min_writer", minWriter, ">= min_reader " + minReader + " >= 1");
+            }
+            statements = List.copyOf(statements);
+        }
+    }
 
     static final SqliteSchema CURRENT = new SqliteSchema(
-            OLDEST,
+            1,
             List.of(
-                    new SchemaMigration(
+                    new SqliteMigration(
                             1,
                             1,
                             List.of(
@@ -62,29 +77,7 @@ final class SqliteSchema {
                                     "CREATE INDEX entry_token ON entry (token)",
                                     "CREATE TABLE meta (fence_floor INTEGER NOT NULL, id_floor INTEGER NOT NULL) STRICT",
                                     "INSERT INTO meta (fence_floor, id_floor) VALUES (0, 0)")),
-                    new SchemaMigration(1, 1, List.of(SchemaVersion.CREATE))));
-
-    /** The oldest version that this code can read and write. */
-    private final int oldest;
-
-    private final List<SchemaMigration> steps;
-
-    SqliteSchema(int oldest, List<SchemaMigration> steps) {
-        this.oldest = oldest;
-        this.steps = steps;
-    }
-
-    /** Returns this schema plus {@code step}. */
-    SqliteSchema with(SchemaMigration step) {
-        List<SchemaMigration> all = new ArrayList<>(steps);
-        all.add(step);
-        return new SqliteSchema(oldest, all);
-    }
-
-    /** Returns this schema for code that can no longer use files older than {@code newOldest}. */
-    SqliteSchema from(int newOldest) {
-        return new SqliteSchema(newOldest, steps);
-    }
+                    new SqliteMigration(1, 1, List.of(SchemaVersion.CREATE))));
 
     /** The version that this code creates. */
     int version() {
@@ -96,8 +89,8 @@ final class SqliteSchema {
      *
      * @throws dev.holdfast.StoreException if the file is not Holdfast's, too new or too old
      */
-    SchemaVersion usable(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        SchemaVersion found = upgradable(sqliteSession, errors);
+    SchemaVersion usable(SqliteSession session, SqliteErrors errors) throws SQLException {
+        SchemaVersion found = upgradable(session, errors);
         if (!found.isEmpty() && found.version() < oldest) {
             throw errors.rejected("has schema " + found.version() + ", and this Holdfast can use " + oldest
                     + " and newer: run 'holdfast store upgrade'");
@@ -106,20 +99,20 @@ final class SqliteSchema {
     }
 
     /** Returns the version of a file that may be too old for {@link #usable}. */
-    SchemaVersion upgradable(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        sqliteSession.execute("BEGIN");
-        SchemaVersion found = known(sqliteSession, errors);
-        sqliteSession.execute("COMMIT");
+    SchemaVersion upgradable(SqliteSession session, SqliteErrors errors) throws SQLException {
+        session.execute("BEGIN");
+        SchemaVersion found = known(session, errors);
+        session.execute("COMMIT");
         return found;
     }
 
     /** Creates the tables in an empty file, in one transaction. Leaves any other file unchanged. */
-    void create(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        sqliteSession.begin();
-        if (known(sqliteSession, errors).isEmpty()) {
-            apply(sqliteSession, 0);
+    void create(SqliteSession session, SqliteErrors errors) throws SQLException {
+        session.begin();
+        if (known(session, errors).isEmpty()) {
+            apply(session, 0);
         }
-        sqliteSession.execute("COMMIT");
+        session.execute("COMMIT");
     }
 
     /**
@@ -128,35 +121,35 @@ final class SqliteSchema {
      * @return the version that the file had before
      * @throws dev.holdfast.StoreException if the file is not Holdfast's, or too new
      */
-    SchemaVersion upgrade(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        sqliteSession.begin();
-        SchemaVersion found = known(sqliteSession, errors);
+    SchemaVersion upgrade(SqliteSession session, SqliteErrors errors) throws SQLException {
+        session.begin();
+        SchemaVersion found = known(session, errors);
         if (found.version() < version()) {
-            apply(sqliteSession, (int) found.version());
+            apply(session, (int) found.version());
         }
-        sqliteSession.execute("COMMIT");
+        session.execute("COMMIT");
         return found;
     }
 
-    private void apply(SqliteSession sqliteSession, int from) throws SQLException {
-        for (SchemaMigration step : steps.subList(from, version())) {
+    private void apply(SqliteSession session, int from) throws SQLException {
+        for (SqliteMigration step : steps.subList(from, version())) {
             for (String statement : step.statements()) {
-                sqliteSession.execute(statement);
+                session.execute(statement);
             }
         }
-        SchemaMigration last = steps.get(version() - 1);
-        new SchemaVersion(version(), last.minReader(), last.minWriter()).write(sqliteSession);
+        SqliteMigration last = steps.get(version() - 1);
+        new SchemaVersion(version(), last.minReader(), last.minWriter()).write(session);
     }
 
-    private SchemaVersion known(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        SchemaVersion found = SchemaVersion.read(sqliteSession, errors);
+    private SchemaVersion known(SqliteSession session, SqliteErrors errors) throws SQLException {
+        SchemaVersion found = SchemaVersion.read(session, errors);
         requireWriter(found.minWriter(), errors);
         return found;
     }
 
     /** Rejects writes to a file that was upgraded after it was opened, to a schema that this code cannot write. */
-    void requireWriter(SqliteSession sqliteSession, SqliteErrors errors) throws SQLException {
-        requireWriter(SchemaVersion.minWriter(sqliteSession), errors);
+    void requireWriter(SqliteSession session, SqliteErrors errors) throws SQLException {
+        requireWriter(SchemaVersion.minWriter(session), errors);
     }
 
     private void requireWriter(long minWriter, SqliteErrors errors) {

@@ -19,7 +19,7 @@ import org.sqlite.SQLiteOpenMode;
  * <p>The driver stays in autocommit mode, and this class begins transactions by SQL. Otherwise the driver would begin
  * the next transaction right after a commit, and keep the write lock from other processes.
  */
-public final class SqliteSession implements AutoCloseable {
+final class SqliteSession implements AutoCloseable {
     /** Takes the write lock immediately, so that the rows a transaction compares cannot change under it. */
     private static final String BEGIN = "BEGIN IMMEDIATE";
 
@@ -52,7 +52,7 @@ public final class SqliteSession implements AutoCloseable {
         return new SqliteSession((SQLiteConnection) config.createConnection("jdbc:sqlite:" + uri), busyMillis);
     }
 
-    public PreparedStatement prepared(String sql) throws SQLException {
+    PreparedStatement prepared(String sql) throws SQLException {
         PreparedStatement known = statements.get(sql);
         if (known == null) {
             known = connection.prepareStatement(sql);
@@ -80,7 +80,7 @@ public final class SqliteSession implements AutoCloseable {
     }
 
     /** Runs {@code write}, or returns false if another connection is writing. */
-    boolean ifIdle(Write write) throws SQLException {
+    boolean ifIdle(WriteAttempt write) throws SQLException {
         patient(false);
         try {
             return write.run();
@@ -101,12 +101,12 @@ public final class SqliteSession implements AutoCloseable {
     }
 
     /** A write that returns false if there was nothing to write. */
-    interface Write {
+    interface WriteAttempt {
         boolean run() throws SQLException;
     }
 
     /** Returns the single number that {@code sql} selects. */
-    public long number(String sql) throws SQLException {
+    long number(String sql) throws SQLException {
         try (ResultSet row = prepared(sql).executeQuery()) {
             row.next();
             return row.getLong(1);

@@ -3,8 +3,7 @@ package dev.holdfast.sqlite;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
-import dev.holdfast.sqlite.scan.ScanQuery;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -51,19 +50,18 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     private final SqliteErrors errors;
     private final DatabaseFile file;
-    private final SqliteSchema sqliteSchema;
+    private final SqliteSchema schema;
     private final BootClock clock;
     private final ConnectionLoan reader;
     private final ConnectionLoan writer;
     private final WriteTurn turn;
-    private final ReleaseWatch releaseWatch;
+    private final ReleaseWatch watch;
 
-    private SqliteStore(
-            SqliteErrors errors, DatabaseFile file, SqliteSchema sqliteSchema, BootClock clock, Duration patience)
+    private SqliteStore(SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
             throws SQLException {
         this.errors = errors;
         this.file = file;
-        this.sqliteSchema = sqliteSchema;
+        this.schema = schema;
         this.clock = clock;
         // The reader comes first, because it cannot damage a file that is not ours.
         this.reader = ConnectionLoan.open(file::openReader);
@@ -77,7 +75,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
             }
         }
         this.turn = file.turn(patience);
-        this.releaseWatch = new ReleaseWatch(file::openReader, ReleaseWatch.LINGER);
+        this.watch = new ReleaseWatch(file::openReader, ReleaseWatch.LINGER);
     }
 
     static SqliteStore open(SqliteUrl url, BootClock clock) {
@@ -85,12 +83,12 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     }
 
     static SqliteStore open(
-            SqliteUrl url, BootClock clock, Duration patience, SqliteSchema sqliteSchema, FileSystemTypes types) {
+            SqliteUrl url, BootClock clock, Duration patience, SqliteSchema schema, FileSystemTypes types) {
         SqliteErrors errors = new SqliteErrors(url.path(), patience);
         Duration half = patience.dividedBy(2);
-        DatabaseFile file = DatabaseFile.of(url, sqliteSchema, half, errors, types);
+        DatabaseFile file = DatabaseFile.of(url, schema, half, errors, types);
         try {
-            return new SqliteStore(errors, file, sqliteSchema, clock, half);
+            return new SqliteStore(errors, file, schema, clock, half);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -105,11 +103,10 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     public List<WriteOutcome> apply(List<Change> changes) {
         return changes.isEmpty()
                 ? List.of()
-                : call(writer, sqliteSession -> {
-                    file.requireUnchanged(sqliteSession);
-                    boolean isWritten = changes.size() == 1 && isWrittenAlone(sqliteSession, changes.get(0));
-                    List<WriteOutcome> outcomes =
-                            isWritten ? List.of(WriteOutcome.APPLIED) : write(sqliteSession, changes);
+                : call(writer, session -> {
+                    file.requireUnchanged(session);
+                    boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
+                    List<WriteOutcome> outcomes = isWritten ? List.of(WriteOutcome.APPLIED) : write(session, changes);
                     requireWrittenToOurFile();
                     return outcomes;
                 });
@@ -123,36 +120,36 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     }
 
     /** Tries to write a single change without a transaction around its statement. Returns whether it was applied. */
-    private boolean isWrittenAlone(SqliteSession sqliteSession, Change change) {
+    private boolean isWrittenAlone(SqliteSession session, Change change) {
         if (change.next() == null || turn.isWanted()) {
             return false;
         }
         try {
-            return sqliteSession.ifIdle(() -> {
-                sqliteSchema.requireWriter(sqliteSession, errors);
-                return new SqliteBatch(sqliteSession, clock.now()).isApplied(change);
+            return session.ifIdle(() -> {
+                schema.requireWriter(session, errors);
+                return new SqliteBatch(session, clock.now()).isApplied(change);
             });
         } catch (SQLException e) {
             throw errors.ofAlone(e);
         }
     }
 
-    private List<WriteOutcome> write(SqliteSession sqliteSession, List<Change> changes) throws SQLException {
+    private List<WriteOutcome> write(SqliteSession session, List<Change> changes) throws SQLException {
         try {
-            turn.begin(sqliteSession);
-            sqliteSchema.requireWriter(sqliteSession, errors);
+            turn.begin(session);
+            schema.requireWriter(session, errors);
             // Stamped under the lock, so that a beat's time is never before the time of an earlier write.
-            List<WriteOutcome> outcomes = new SqliteBatch(sqliteSession, clock.now()).apply(changes);
-            commit(sqliteSession);
+            List<WriteOutcome> outcomes = new SqliteBatch(session, clock.now()).apply(changes);
+            commit(session);
             return outcomes;
         } finally {
             turn.pass();
         }
     }
 
-    private void commit(SqliteSession sqliteSession) {
+    private void commit(SqliteSession session) {
         try {
-            sqliteSession.execute("COMMIT");
+            session.execute("COMMIT");
         } catch (SQLException e) {
             throw errors.unknown(e);
         }
@@ -160,43 +157,42 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public List<Optional<StoredEntry>> read(List<Key> keys) {
-        return keys.isEmpty() ? List.of() : read(sqliteSession -> readAll(sqliteSession, keys));
+        return keys.isEmpty() ? List.of() : read(session -> readAll(session, keys));
     }
 
-    private List<Optional<StoredEntry>> readAll(SqliteSession sqliteSession, List<Key> keys) throws SQLException {
+    private List<Optional<StoredEntry>> readAll(SqliteSession session, List<Key> keys) throws SQLException {
         List<Optional<StoredEntry>> found = new ArrayList<>(keys.size());
         // One snapshot for all keys saves locks. It is current, because it is taken after the call began.
-        sqliteSession.execute("BEGIN");
+        session.execute("BEGIN");
         BootTime now = clock.now();
         for (Key key : keys) {
-            found.add(Optional.ofNullable(SqliteBatch.read(sqliteSession, key, now)));
+            found.add(Optional.ofNullable(SqliteRows.read(session, key, now)));
         }
-        sqliteSession.execute("COMMIT");
+        session.execute("COMMIT");
         return found;
     }
 
     @Override
-    public ScanPage scan(EntryScan entryScan) {
-        ScanQuery query = new ScanQuery(entryScan);
-        return read(sqliteSession -> query.run(sqliteSession, clock.now()));
+    public ScanPage scan(EntryScan scan) {
+        ScanQuery query = new ScanQuery(scan);
+        return read(session -> query.run(session, clock.now()));
     }
 
-    private <T> T read(ConnectionLoan.Work<T> work) {
-        return call(reader, sqliteSession -> {
+    private <T> T read(ConnectionLoan.SessionWork<T> work) {
+        return call(reader, session -> {
             file.requireUnchanged();
-            return work.on(sqliteSession);
+            return work.on(session);
         });
     }
 
     @Override
     public Registration onFreed(Key key, Runnable wake) {
-        Runnable remove = releaseWatch.onFreed(key, wake);
-        return remove::run;
+        return watch.onFreed(key, wake);
     }
 
-    private <T> T call(ConnectionLoan connectionLoan, ConnectionLoan.Work<T> work) {
+    private <T> T call(ConnectionLoan loan, ConnectionLoan.SessionWork<T> work) {
         try {
-            return connectionLoan.call(work);
+            return loan.call(work);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -205,7 +201,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     /** Waits for running calls to end. Later calls are rejected with a {@link StoreException}. */
     @Override
     public void close() {
-        releaseWatch.close();
+        watch.close();
         reader.close();
         writer.close();
         turn.close();

@@ -1,15 +1,14 @@
 package dev.holdfast.sqlite;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.holdfast.support.ArgumentCheck;
-import java.net.URLDecoder;
+import dev.holdfast.support.StoreUrl;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parsed store URL.
@@ -18,32 +17,45 @@ import java.util.Set;
  * @param isDefault whether the URL named no path; the store then creates the folders of the default path
  * @param isOneHost whether the user promises that only one host uses the file, on any file system
  */
-record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, boolean isOneHost) {
+record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost) {
     static final String ONE_HOST = "hosts=one";
     private static final String RELAXED = "durability=relaxed";
     private static final Set<String> PARAMETERS = Set.of("durability=full", RELAXED, ONE_HOST);
+
+    /** Crashes that a commit survives; {@link SqliteStoreProvider} describes the consequences for leases. */
+    enum Durability {
+        /** The log is synced before a commit is acknowledged. */
+        FULL("FULL"),
+        /** The log is synced later, so a power failure may undo the last commits. */
+        RELAXED("NORMAL");
+
+        /** The value of SQLite's pragma. */
+        final String synchronous;
+
+        Durability(String synchronous) {
+            this.synchronous = synchronous;
+        }
+    }
 
     static SqliteUrl parse(String url) {
         return parse(url, System.getenv(), Path.of(System.getProperty("user.home")));
     }
 
-    static SqliteUrl parse(String url, Map<String, String> environment, Path home) {
-        String rest = url.substring(SqliteStoreProvider.SCHEME.length() + 1);
-        int question = rest.indexOf('?');
-        String encoded = question < 0 ? rest : rest.substring(0, question);
-        Set<String> parameters = question < 0 ? Set.of() : parameters(rest.substring(question + 1));
-        SqliteDurability sqliteDurability =
-                parameters.contains(RELAXED) ? SqliteDurability.RELAXED : SqliteDurability.FULL;
-        boolean isOneHost = parameters.contains(ONE_HOST);
-        return encoded.isEmpty()
-                ? new SqliteUrl(defaultPath(environment, home), true, sqliteDurability, isOneHost)
-                : new SqliteUrl(path(url, encoded).toAbsolutePath(), false, sqliteDurability, isOneHost);
+    static SqliteUrl parse(String text, Map<String, String> environment, Path home) {
+        StoreUrl url = StoreUrl.parse(text);
+        Set<String> parameters = parameters(url.query());
+        boolean isDefault = url.address().isEmpty();
+        return new SqliteUrl(
+                isDefault ? defaultPath(environment, home) : path(text, url.address()),
+                isDefault,
+                parameters.contains(RELAXED) ? Durability.RELAXED : Durability.FULL,
+                parameters.contains(ONE_HOST));
     }
 
-    private static Set<String> parameters(String query) {
+    private static Set<String> parameters(@Nullable String query) {
         Set<String> found = new HashSet<>();
         Set<String> names = new HashSet<>();
-        for (String parameter : query.split("&", -1)) {
+        for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
             boolean isNew = names.add(parameter.replaceFirst("=.*", ""));
             if (!isNew || !PARAMETERS.contains(parameter)) {
                 throw ArgumentCheck.bad(
@@ -59,8 +71,7 @@ record SqliteUrl(Path path, boolean isDefault, SqliteDurability durability, bool
             throw ArgumentCheck.bad("store", url, "the path of a file; entries in memory are memory:");
         }
         try {
-            // A plus sign stands for itself in a path; it means a space only in forms.
-            return Path.of(URLDecoder.decode(encoded.replace("+", "%2B"), UTF_8));
+            return Path.of(StoreUrl.decode("path", encoded)).toAbsolutePath();
         } catch (InvalidPathException e) {
             throw ArgumentCheck.bad("store", url, "a path of this system; " + e.getReason());
         } catch (IllegalArgumentException e) {

@@ -77,7 +77,7 @@ final class WriteTurn implements AutoCloseable {
     }
 
     static Path path(Path database) {
-        return database.resolveSibling(database.getFileName() + "-turn");
+        return DatabaseFile.beside(database, "-turn");
     }
 
     /** Creates the file. Returns false if it exists already. */
@@ -131,15 +131,15 @@ final class WriteTurn implements AutoCloseable {
     }
 
     /** Begins a transaction. If others write too, it first waits for the turn, up to the timeout. */
-    void begin(SqliteSession sqliteSession) throws SQLException {
+    void begin(SqliteSession session) throws SQLException {
         if (!isWanted()) {
-            if (sqliteSession.tryBegin()) {
+            if (session.tryBegin()) {
                 return;
             }
             want();
         }
         take();
-        sqliteSession.begin();
+        session.begin();
     }
 
     /** Releases the turn to the next writer. */

@@ -53,9 +53,9 @@ class DatabaseFileTest {
     void theFoldersOfTheDefaultPathAreCreatedForTheOwnerAlone() {
         Path path = folder.resolve("state/holdfast/holdfast.db");
 
-        SqliteStore.open(new SqliteUrl(path, true, SqliteDurability.FULL, false), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, SqliteUrl.Durability.FULL, false), BootClock.system())
                 .close();
-        SqliteStore.open(new SqliteUrl(path, true, SqliteDurability.FULL, false), BootClock.system())
+        SqliteStore.open(new SqliteUrl(path, true, SqliteUrl.Durability.FULL, false), BootClock.system())
                 .close();
 
         assertThat(permissions(folder.resolve("state"))).isEqualTo("rwx------");
@@ -94,7 +94,7 @@ class DatabaseFileTest {
             assertThat(file).doesNotExist();
         }
         SqliteUrl inNewFolder =
-                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, SqliteDurability.FULL, false);
+                new SqliteUrl(folder.resolve("state/holdfast/holdfast.db"), true, SqliteUrl.Durability.FULL, false);
         assertThat(catchThrowableOfType(
                         StoreException.class,
                         () -> SqliteStore.open(
@@ -111,21 +111,21 @@ class DatabaseFileTest {
     }
 
     private SqliteStore openOn(String type, boolean isOneHost) {
-        SqliteUrl url = new SqliteUrl(file, false, SqliteDurability.FULL, isOneHost);
+        SqliteUrl url = new SqliteUrl(file, false, SqliteUrl.Durability.FULL, isOneHost);
         return SqliteStore.open(url, BootClock.system(), SqliteStore.PATIENCE, SqliteSchema.CURRENT, path -> type);
     }
 
     @Test
     void durabilityIsAsTheUrlRequests() throws SQLException {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
-        for (SqliteDurability sqliteDurability : SqliteDurability.values()) {
-            SqliteUrl url = new SqliteUrl(file, false, sqliteDurability, false);
+        for (SqliteUrl.Durability durability : SqliteUrl.Durability.values()) {
+            SqliteUrl url = new SqliteUrl(file, false, durability, false);
             try (SqliteSession writer = DatabaseFile.of(
                             url, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
                     .openWriter()) {
                 // SQLite's values: 2 is FULL and 1 is NORMAL.
                 assertThat(writer.number("PRAGMA synchronous"))
-                        .isEqualTo(sqliteDurability == SqliteDurability.FULL ? 2 : 1);
+                        .isEqualTo(durability == SqliteUrl.Durability.FULL ? 2 : 1);
                 assertThat(writer.text("PRAGMA journal_mode")).isEqualTo("wal");
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Key;
 import dev.holdfast.store.Change;
+import dev.holdfast.store.ChangeNotifier.Registration;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.WriteOutcome;
 import java.nio.file.Path;
@@ -69,11 +70,11 @@ class ReleaseWatchTest {
     void aKeyThatIsAlreadyFreeWakes() throws InterruptedException {
         Entry entry = put("a");
         free(entry);
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
-            releaseWatch.onFreed(entry.key(), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
+            watch.onFreed(entry.key(), wakes::release);
             assertWoken();
 
-            releaseWatch.onFreed(Key.of("never there"), wakes::release);
+            watch.onFreed(Key.of("never there"), wakes::release);
             assertWoken();
         }
     }
@@ -83,9 +84,9 @@ class ReleaseWatchTest {
         Entry entry = put("a");
         Entry last = put("b");
         AtomicInteger vain = new AtomicInteger();
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
-            releaseWatch.onFreed(entry.key(), vain::incrementAndGet);
-            releaseWatch.onFreed(last.key(), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
+            watch.onFreed(entry.key(), vain::incrementAndGet);
+            watch.onFreed(last.key(), wakes::release);
             for (int i = 0; i < 50; i++) {
                 put("other-" + i);
                 entry = replace(entry, Entries.renewed(entry));
@@ -103,9 +104,9 @@ class ReleaseWatchTest {
         Entry entry = put("a");
         Entry last = put("b");
         AtomicInteger woken = new AtomicInteger();
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
-            releaseWatch.onFreed(entry.key(), woken::incrementAndGet);
-            releaseWatch.onFreed(last.key(), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
+            watch.onFreed(entry.key(), woken::incrementAndGet);
+            watch.onFreed(last.key(), wakes::release);
             Entry freed = free(entry);
             await("woken", () -> woken.get() == 1);
             for (int i = 0; i < 50; i++) {
@@ -124,9 +125,9 @@ class ReleaseWatchTest {
     @Test
     void moreKeysThanOneCheckReadsAreAllSeen() {
         AtomicInteger woken = new AtomicInteger();
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 1200; i++) {
-                releaseWatch.onFreed(Key.of("key-" + i), woken::incrementAndGet);
+                watch.onFreed(Key.of("key-" + i), woken::incrementAndGet);
             }
 
             await("all woken", () -> woken.get() == 1200);
@@ -136,15 +137,15 @@ class ReleaseWatchTest {
     @Test
     void aFailingCallbackDoesNotKeepOthersFromBeingWoken() throws InterruptedException {
         Entry entry = put("a");
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG)) {
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 10; i++) {
-                releaseWatch.onFreed(entry.key(), () -> {
+                watch.onFreed(entry.key(), () -> {
                     throw new IllegalStateException("a bad callback");
                 });
-                releaseWatch.onFreed(entry.key(), () -> {
+                watch.onFreed(entry.key(), () -> {
                     throw new StackOverflowError("a worse callback");
                 });
-                releaseWatch.onFreed(entry.key(), wakes::release);
+                watch.onFreed(entry.key(), wakes::release);
             }
             free(entry);
 
@@ -156,47 +157,47 @@ class ReleaseWatchTest {
     @Test
     void thereIsNoThreadUnlessAClientWaits() throws InterruptedException {
         Entry entry = put("a");
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ZERO)) {
-            assertThat(releaseWatch.isWatching()).isFalse();
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, Duration.ZERO)) {
+            assertThat(watch.isWatching()).isFalse();
 
-            Runnable first = releaseWatch.onFreed(entry.key(), wakes::release);
-            Runnable second = releaseWatch.onFreed(entry.key(), wakes::release);
-            assertThat(releaseWatch.isWatching()).isTrue();
-            first.run();
+            Registration first = watch.onFreed(entry.key(), wakes::release);
+            Registration second = watch.onFreed(entry.key(), wakes::release);
+            assertThat(watch.isWatching()).isTrue();
+            first.close();
             free(entry);
             assertWoken();
-            second.run();
-            await("ended", () -> !releaseWatch.isWatching());
+            second.close();
+            await("ended", () -> !watch.isWatching());
 
-            releaseWatch.onFreed(entry.key(), wakes::release);
+            watch.onFreed(entry.key(), wakes::release);
             assertWoken();
         }
     }
 
     @Test
     void closingEndsTheThread() throws InterruptedException {
-        ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, LONG);
-        releaseWatch.onFreed(Key.of("a"), wakes::release);
+        ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG);
+        watch.onFreed(Key.of("a"), wakes::release);
         assertWoken();
 
-        releaseWatch.close();
+        watch.close();
 
-        await("ended", () -> !releaseWatch.isWatching());
-        releaseWatch.onFreed(Key.of("b"), wakes::release);
-        assertThat(releaseWatch.isWatching()).isFalse();
+        await("ended", () -> !watch.isWatching());
+        watch.onFreed(Key.of("b"), wakes::release);
+        assertThat(watch.isWatching()).isFalse();
     }
 
     @Test
     void aWatchThatCannotOpenTheFileTriesAgain() throws InterruptedException {
         AtomicInteger openings = new AtomicInteger();
-        ConnectionLoan.Opening late = () -> {
+        ConnectionLoan.SessionOpener late = () -> {
             if (openings.incrementAndGet() <= 2) {
                 throw new SQLException("not now");
             }
             return file.openReader();
         };
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(late, LONG)) {
-            releaseWatch.onFreed(Key.of("a"), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(late, LONG)) {
+            watch.onFreed(Key.of("a"), wakes::release);
 
             assertWoken();
             assertThat(openings).hasValue(3);
@@ -206,14 +207,14 @@ class ReleaseWatchTest {
     @Test
     void anErrorWhileTheFileIsOpenedDoesNotEndTheWatch() throws InterruptedException {
         AtomicInteger openings = new AtomicInteger();
-        ConnectionLoan.Opening failing = () -> {
+        ConnectionLoan.SessionOpener failing = () -> {
             if (openings.incrementAndGet() == 1) {
                 throw new OutOfMemoryError("planted");
             }
             return file.openReader();
         };
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(failing, LONG)) {
-            releaseWatch.onFreed(Key.of("a"), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(failing, LONG)) {
+            watch.onFreed(Key.of("a"), wakes::release);
 
             assertWoken();
         }
@@ -221,9 +222,9 @@ class ReleaseWatchTest {
 
     @Test
     void theLongestLingerIsAccepted() throws InterruptedException {
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
-            releaseWatch.onFreed(Key.of("a"), wakes::release).run();
-            releaseWatch.onFreed(Key.of("b"), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
+            watch.onFreed(Key.of("a"), wakes::release).close();
+            watch.onFreed(Key.of("b"), wakes::release);
             assertWoken();
         }
     }
@@ -232,15 +233,15 @@ class ReleaseWatchTest {
     void aLostConnectionIsReplacedAndMissedReleasesAreSeen() throws InterruptedException, SQLException {
         Entry entry = put("a");
         List<SqliteSession> opened = new CopyOnWriteArrayList<>();
-        ConnectionLoan.Opening noted = () -> {
-            SqliteSession sqliteSession = file.openReader();
-            opened.add(sqliteSession);
-            return sqliteSession;
+        ConnectionLoan.SessionOpener noted = () -> {
+            SqliteSession session = file.openReader();
+            opened.add(session);
+            return session;
         };
-        try (ReleaseWatch releaseWatch = new ReleaseWatch(noted, LONG)) {
-            releaseWatch.onFreed(Key.of("not there"), wakes::release);
+        try (ReleaseWatch watch = new ReleaseWatch(noted, LONG)) {
+            watch.onFreed(Key.of("not there"), wakes::release);
             assertWoken();
-            releaseWatch.onFreed(entry.key(), wakes::release);
+            watch.onFreed(entry.key(), wakes::release);
 
             opened.get(0).close();
             free(entry);

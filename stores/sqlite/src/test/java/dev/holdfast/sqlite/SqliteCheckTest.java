@@ -139,7 +139,7 @@ class SqliteCheckTest {
     void aSharedFileSystemIsAnErrorUnlessTheUrlPromisesOneHost() {
         Path file = folder.resolve("a.db");
         SqliteUrl any = Stores.url(file);
-        SqliteUrl oneHost = new SqliteUrl(file, false, SqliteDurability.FULL, true);
+        SqliteUrl oneHost = new SqliteUrl(file, false, SqliteUrl.Durability.FULL, true);
         for (String type : List.of("nfs4", "cifs", "9p", "fuse.sshfs")) {
             assertThat(SqliteCheck.run(any, BootClock.system(), path -> type))
                     .anyMatch(it ->

@@ -41,9 +41,9 @@ class SqliteUrlTest {
     void theDefaultPathFollowsTheRulesOfXdg() {
         Path usual = Path.of("/home/ann/.local/state/holdfast/holdfast.db");
 
-        assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, SqliteDurability.FULL, false));
+        assertThat(parse("sqlite:")).isEqualTo(new SqliteUrl(usual, true, SqliteUrl.Durability.FULL, false));
         assertThat(parse("sqlite:?durability=relaxed"))
-                .isEqualTo(new SqliteUrl(usual, true, SqliteDurability.RELAXED, false));
+                .isEqualTo(new SqliteUrl(usual, true, SqliteUrl.Durability.RELAXED, false));
         assertThat(SqliteUrl.parse("sqlite:", Map.of("XDG_STATE_HOME", "/state"), HOME)
                         .path())
                 .isEqualTo(Path.of("/state/holdfast/holdfast.db"));
@@ -56,9 +56,9 @@ class SqliteUrlTest {
 
     @Test
     void durabilityIsFullUnlessRelaxedIsRequested() {
-        assertThat(parse("sqlite:/a").durability()).isEqualTo(SqliteDurability.FULL);
-        assertThat(parse("sqlite:/a?durability=full").durability()).isEqualTo(SqliteDurability.FULL);
-        assertThat(parse("sqlite:/a?durability=relaxed").durability()).isEqualTo(SqliteDurability.RELAXED);
+        assertThat(parse("sqlite:/a").durability()).isEqualTo(SqliteUrl.Durability.FULL);
+        assertThat(parse("sqlite:/a?durability=full").durability()).isEqualTo(SqliteUrl.Durability.FULL);
+        assertThat(parse("sqlite:/a?durability=relaxed").durability()).isEqualTo(SqliteUrl.Durability.RELAXED);
     }
 
     @Test
@@ -66,7 +66,7 @@ class SqliteUrlTest {
         assertThat(parse("sqlite:/a").isOneHost()).isFalse();
         assertThat(parse("sqlite:/a?hosts=one").isOneHost()).isTrue();
         assertThat(parse("sqlite:/a?hosts=one&durability=relaxed"))
-                .isEqualTo(new SqliteUrl(Path.of("/a"), false, SqliteDurability.RELAXED, true));
+                .isEqualTo(new SqliteUrl(Path.of("/a"), false, SqliteUrl.Durability.RELAXED, true));
         for (String twice : new String[] {"hosts=one&hosts=one", "durability=full&durability=relaxed"}) {
             assertThatIllegalArgumentException().isThrownBy(() -> parse("sqlite:/a?" + twice));
         }

@@ -21,13 +21,12 @@ public final class Stores {
                 url(file), BootClock.system(), patience, SqliteSchema.CURRENT, FileSystemTypes.system());
     }
 
-    static SqliteStore open(Path file, SqliteSchema sqliteSchema) {
-        return SqliteStore.open(
-                url(file), BootClock.system(), SqliteStore.PATIENCE, sqliteSchema, FileSystemTypes.system());
+    static SqliteStore open(Path file, SqliteSchema schema) {
+        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
     }
 
     /** Relaxed, because a sync for each commit takes most of the time, and only a crash of the machine needs it. */
     static SqliteUrl url(Path file) {
-        return new SqliteUrl(file.toAbsolutePath(), false, SqliteDurability.RELAXED, false);
+        return new SqliteUrl(file.toAbsolutePath(), false, SqliteUrl.Durability.RELAXED, false);
     }
 }

@@ -12,7 +12,7 @@ import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
@@ -116,9 +116,9 @@ class TroubleTest {
         List<Change> large = IntStream.range(0, 200)
                 .mapToObj(i -> Change.insert(large("key-" + i)))
                 .toList();
-        try (ConnectionLoan connectionLoan = ConnectionLoan.open(database::openWriter)) {
-            SQLException full = catchThrowableOfType(
-                    SQLException.class, () -> connectionLoan.call(sqliteSession -> writeLimited(sqliteSession, large)));
+        try (ConnectionLoan loan = ConnectionLoan.open(database::openWriter)) {
+            SQLException full =
+                    catchThrowableOfType(SQLException.class, () -> loan.call(session -> writeLimited(session, large)));
 
             StoreException failure = errors.notApplied(full);
             assertThat(failure).hasMessageContaining("the disk is full");
@@ -126,19 +126,17 @@ class TroubleTest {
             assertThat(failure.isRetryable()).isTrue();
 
             // The next call has a new connection without the limit, and finds nothing of the batch.
-            long left = connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT count(*) FROM entry"));
+            long left = loan.call(session -> session.number("SELECT count(*) FROM entry"));
             assertThat(left).isZero();
-            List<WriteOutcome> outcomes =
-                    connectionLoan.call(sqliteSession -> new SqliteBatch(sqliteSession, null).apply(large));
+            List<WriteOutcome> outcomes = loan.call(session -> new SqliteBatch(session, null).apply(large));
             assertThat(outcomes).containsOnly(WriteOutcome.APPLIED);
         }
     }
 
-    private static List<WriteOutcome> writeLimited(SqliteSession sqliteSession, List<Change> changes)
-            throws SQLException {
-        sqliteSession.number("PRAGMA max_page_count = 100");
-        sqliteSession.execute("BEGIN IMMEDIATE");
-        return new SqliteBatch(sqliteSession, null).apply(changes);
+    private static List<WriteOutcome> writeLimited(SqliteSession session, List<Change> changes) throws SQLException {
+        session.number("PRAGMA max_page_count = 100");
+        session.execute("BEGIN IMMEDIATE");
+        return new SqliteBatch(session, null).apply(changes);
     }
 
     private static Entry large(String name) {
@@ -263,15 +261,15 @@ class TroubleTest {
         SqliteErrors errors = new SqliteErrors(file, SqliteStore.PATIENCE);
         DatabaseFile database = DatabaseFile.of(
                 Stores.url(file), SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system());
-        try (ConnectionLoan connectionLoan = ConnectionLoan.open(database::openWriter)) {
-            connectionLoan.call(sqliteSession -> {
-                sqliteSession.close();
+        try (ConnectionLoan loan = ConnectionLoan.open(database::openWriter)) {
+            loan.call(session -> {
+                session.close();
                 return true;
             });
-            assertThat(catchThrowable(() -> connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT 1"))))
+            assertThat(catchThrowable(() -> loan.call(session -> session.number("SELECT 1"))))
                     .isInstanceOf(SQLException.class);
 
-            long one = connectionLoan.call(sqliteSession -> sqliteSession.number("SELECT 1"));
+            long one = loan.call(session -> session.number("SELECT 1"));
             assertThat(one).isEqualTo(1);
         }
     }

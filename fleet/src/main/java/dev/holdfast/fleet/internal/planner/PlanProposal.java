@@ -41,18 +41,18 @@ record PlanProposal(
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situation.owner(unit);
             int worker = next[unit];
-            if (owner == AssignmentStrategy.NOBODY || !situation.canStay(owner, unit)) {
+            if (owner == AssignmentStrategy.UNASSIGNED || !situation.canStay(owner, unit)) {
                 placed += worker == owner ? 0 : 1;
             } else if (worker != owner && moved < mayMove) {
                 moved++;
-                if (worker != AssignmentStrategy.NOBODY) {
+                if (worker != AssignmentStrategy.UNASSIGNED) {
                     movedTo.merge(situation.worker(worker), 1, Integer::sum);
                 }
             } else if (worker != owner) {
                 postponed++;
                 worker = owner;
             }
-            if (worker == AssignmentStrategy.NOBODY) {
+            if (worker == AssignmentStrategy.UNASSIGNED) {
                 unplaced++;
             } else {
                 units.computeIfAbsent(situation.worker(worker), it -> new ArrayList<>())

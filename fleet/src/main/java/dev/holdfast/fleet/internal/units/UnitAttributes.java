@@ -107,11 +107,8 @@ public final class UnitAttributes {
         return new AttributeValue.ListOf(names.stream().map(AttributeValue::of).toList());
     }
 
-    /** Returns the texts of a list or set; empty for any other value. */
+    /** Returns the texts of a list; empty for any other value. */
     static List<String> names(AttributeValue value) {
-        if (value instanceof AttributeValue.TextSet set) {
-            return List.copyOf(set.values());
-        }
         if (value instanceof AttributeValue.ListOf list) {
             return list.values().stream()
                     .filter(AttributeValue.Text.class::isInstance)

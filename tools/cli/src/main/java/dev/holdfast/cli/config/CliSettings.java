@@ -1,6 +1,8 @@
 package dev.holdfast.cli.config;
 
 import dev.holdfast.cli.option.GlobalOptions;
+import dev.holdfast.support.StoreUrl;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +38,21 @@ public final class CliSettings {
     public String store() {
         if (store == null) {
             String found = find(givenStore, "HOLDFAST_STORE", "store");
-            store = StoreUrl.absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
+            store = absolute(found == null || found.isEmpty() ? DEFAULT_STORE : found);
         }
         return store;
+    }
+
+    /** Makes the path of an SQLite URL absolute, so that a child process finds the same file from any folder. */
+    static String absolute(String url) {
+        StoreUrl parsed = StoreUrl.parse(url);
+        String path = parsed.address();
+        if (!parsed.scheme().equals("sqlite") || path.isEmpty() || path.startsWith("/") || path.startsWith(":")) {
+            return url;
+        }
+        String here = Path.of("").toAbsolutePath().toString();
+        return DEFAULT_STORE + here.replace("%", "%25").replace("?", "%3F") + "/" + path
+                + (parsed.query() == null ? "" : "?" + parsed.query());
     }
 
     /** The namespace; may be empty. */

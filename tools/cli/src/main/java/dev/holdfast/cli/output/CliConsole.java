@@ -2,6 +2,7 @@ package dev.holdfast.cli.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.support.PasswordRedaction;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

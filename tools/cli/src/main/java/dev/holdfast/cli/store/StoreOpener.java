@@ -9,8 +9,8 @@ import dev.holdfast.dynamodb.DynamoStoreProvider;
 import dev.holdfast.postgres.PostgresStoreProvider;
 import dev.holdfast.sqlite.SqliteStoreProvider;
 import dev.holdfast.store.StoreProvider;
+import dev.holdfast.support.StoreUrl;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -47,18 +47,15 @@ public final class StoreOpener {
 
     /** Whether the URL names servers instead of a store. */
     public static boolean isServer(String url) {
-        String scheme = scheme(url);
+        String scheme = StoreUrl.parse(url).scheme();
         return scheme.equals("http") || scheme.equals("https");
     }
 
     /** See {@link DynamoStoreProvider#workersExpireAfter}; empty for all other stores. */
     public static Optional<Duration> workersExpireAfter(String url) {
-        return scheme(url).equals("dynamodb") ? DynamoStoreProvider.workersExpireAfter(url) : Optional.empty();
-    }
-
-    private static String scheme(String url) {
-        int colon = url.indexOf(':');
-        return colon < 0 ? "" : url.substring(0, colon).toLowerCase(Locale.ROOT);
+        return StoreUrl.parse(url).scheme().equals("dynamodb")
+                ? DynamoStoreProvider.workersExpireAfter(url)
+                : Optional.empty();
     }
 
     /** The provider of a store, to check or prepare it. */
@@ -68,7 +65,7 @@ public final class StoreOpener {
 
     /** @throws IllegalArgumentException if no provider supports the scheme */
     private static StoreProvider provider(String url, boolean longLived) {
-        return switch (scheme(url)) {
+        return switch (StoreUrl.parse(url).scheme()) {
             case "sqlite" -> {
                 NativeSqliteLibrary.locate();
                 yield new SqliteStoreProvider();

@@ -136,11 +136,11 @@ class CliSettingsTest {
     void aRelativePathBecomesAbsoluteForChildProcesses() {
         String here = Path.of("").toAbsolutePath().toString();
 
-        assertThat(StoreUrl.absolute("sqlite:a b.db?durability=relaxed"))
+        assertThat(CliSettings.absolute("sqlite:a b.db?durability=relaxed"))
                 .isEqualTo("sqlite:" + here + "/a b.db?durability=relaxed");
-        assertThat(StoreUrl.absolute("sqlite:/a.db")).isEqualTo("sqlite:/a.db");
-        assertThat(StoreUrl.absolute("sqlite:")).isEqualTo("sqlite:");
-        assertThat(StoreUrl.absolute("memory:a")).isEqualTo("memory:a");
+        assertThat(CliSettings.absolute("sqlite:/a.db")).isEqualTo("sqlite:/a.db");
+        assertThat(CliSettings.absolute("sqlite:")).isEqualTo("sqlite:");
+        assertThat(CliSettings.absolute("memory:a")).isEqualTo("memory:a");
     }
 
     private void config(String text) throws IOException {

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.sqlite.scan;
-
-import org.jspecify.annotations.NullMarked;
