@@ -348,6 +348,9 @@ public class HeldLease {
                 return false;
             }
             end = newEnd;
+            if (watch != null) {
+                watch.clear(); // Nothing is left to report.
+            }
         }
         renewalTimer.forget(this);
         ended(newEnd.reason());
@@ -379,7 +382,7 @@ public class HeldLease {
     }
 
     /** Keeps the watch of the handle that users have. */
-    final void keep(UnreachableLeases.Watch newWatch) {
+    final synchronized void keep(UnreachableLeases.Watch newWatch) {
         watch = newWatch;
     }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Anchor;
-import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.StoreFeature;

@@ -2,12 +2,10 @@ package dev.holdfast.internal.holding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -48,9 +46,8 @@ class UnreachableLeasesTest {
 
     @Test
     void aReachableLeaseAndAClosedOneAreNotReported() throws Exception {
-        try (Leases leases = Holdfast.open("memory:")) {
-            Lease reachable =
-                    leases.tryAcquire(Key.of("reachable"), AcquireOptions.defaults()).orThrow();
+        try (Leases leases = Holdfast.open("memory:");
+                Lease reachable = leases.tryAcquire("reachable").orThrow()) {
             unreachable.watch((LeaseHandle) reachable);
             try (Lease closed = leases.tryAcquire("closed").orThrow()) {
                 unreachable.watch((LeaseHandle) closed);
@@ -60,7 +57,6 @@ class UnreachableLeasesTest {
             collectUntilReported(1);
 
             assertThat(reported).containsExactly(Key.of("forgotten"));
-            Reference.reachabilityFence(reachable);
         }
     }
 }
