@@ -3,9 +3,7 @@ package dev.holdfast;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -72,7 +70,7 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
 
     /** Returns this patch, then {@code value} put under {@code name}. */
     public AttributePatch put(String name, AttributeValue value) {
-        return new AttributePatch(replaces, puts.with(name, value), removesWithout(Set.of(name)));
+        return putAll(Attributes.of(name, value));
     }
 
     public AttributePatch put(String name, String value) {
@@ -89,7 +87,9 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
 
     /** Returns this patch, then each of {@code attributes} put. */
     public AttributePatch putAll(Attributes attributes) {
-        return new AttributePatch(replaces, merge(puts, attributes), removesWithout(attributes.names()));
+        Set<String> left = new HashSet<>(removes);
+        left.removeAll(attributes.names());
+        return new AttributePatch(replaces, puts.merge(Set.of(), attributes), left);
     }
 
     /** Returns this patch, then {@code name} removed. */
@@ -116,24 +116,6 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
         if (replaces) {
             return puts;
         }
-        if (isEmpty()) {
-            return attributes;
-        }
-        Map<String, AttributeValue> values = new HashMap<>(attributes.asMap());
-        values.keySet().removeAll(removes);
-        values.putAll(puts.asMap());
-        return Attributes.of(values);
-    }
-
-    private Set<String> removesWithout(Set<String> names) {
-        Set<String> left = new HashSet<>(removes);
-        left.removeAll(names);
-        return left;
-    }
-
-    private static Attributes merge(Attributes first, Attributes second) {
-        Map<String, AttributeValue> values = new HashMap<>(first.asMap());
-        values.putAll(second.asMap());
-        return Attributes.of(values);
+        return isEmpty() ? attributes : attributes.merge(removes, puts);
     }
 }

@@ -9,20 +9,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of an {@linkplain Attributes attribute}: a text, a number, a boolean, bytes, a list or map of values, or a
- * set of texts, numbers or bytes.
+ * One value of an {@linkplain Attributes attribute}: a text, a number, a boolean or bytes, or a list or map of values.
  *
  * <p>Values are immutable and held in one canonical form, so that two are equal exactly when they mean the same: 2.0
- * equals 2, and neither sets nor maps remember the order in which they were filled. A single text, number or bytes is
- * checked against {@link SizeLimits} here; depth and total size are checked when an {@link Attributes} is built.
+ * equals 2, and maps do not remember the order in which they were filled. A single text, number or bytes is checked
+ * against {@link SizeLimits} here; depth and total size are checked when an {@link Attributes} is built.
  */
 public sealed interface AttributeValue {
     static AttributeValue of(String value) {
@@ -67,28 +63,21 @@ public sealed interface AttributeValue {
         // Zeros that toString may add to a whole number; above this, 1E+20 is the more readable.
         private static final int PLAIN_ZEROS = 18;
 
-        private static final String RANGE = "0, or magnitude >= 1E" + SizeLimits.NUMBER_EXPONENT_MIN + " and < 1E+"
-                + (SizeLimits.NUMBER_EXPONENT_MAX + 1);
-        private static final String DIGITS = "<= " + SizeLimits.NUMBER_DIGITS + " significant digits";
-
         public Number {
-            value = canonical(Objects.requireNonNull(value, "number"));
-        }
-
-        private static BigDecimal canonical(BigDecimal value) {
-            if (value.signum() == 0) {
-                return BigDecimal.ZERO;
-            }
+            Objects.requireNonNull(value, "number");
             // The exponent first: it bounds the scale, whose overflow stripTrailingZeros would report in its own way.
             long exponent = (long) value.precision() - 1 - value.scale();
-            if (exponent < SizeLimits.NUMBER_EXPONENT_MIN || exponent > SizeLimits.NUMBER_EXPONENT_MAX) {
-                throw ArgumentCheck.bad("number", value, RANGE);
+            if (value.signum() != 0
+                    && (exponent < SizeLimits.NUMBER_EXPONENT_MIN || exponent > SizeLimits.NUMBER_EXPONENT_MAX)) {
+                String range = "0, or magnitude >= 1E" + SizeLimits.NUMBER_EXPONENT_MIN + " and < 1E+"
+                        + (SizeLimits.NUMBER_EXPONENT_MAX + 1);
+                throw ArgumentCheck.bad("number", value, range);
             }
             BigDecimal stripped = value.stripTrailingZeros();
             if (stripped.precision() > SizeLimits.NUMBER_DIGITS) {
-                throw ArgumentCheck.bad("number", value, DIGITS);
+                throw ArgumentCheck.bad("number", value, "<= " + SizeLimits.NUMBER_DIGITS + " significant digits");
             }
-            return stripped;
+            value = stripped;
         }
 
         @Override
@@ -106,8 +95,8 @@ public sealed interface AttributeValue {
         }
     }
 
-    /** Bytes, perhaps none, ordered as unsigned. Not a record: a record would hand out its array. */
-    final class Bytes implements AttributeValue, Comparable<Bytes> {
+    /** Bytes, perhaps none. Not a record: a record would hand out its array. */
+    final class Bytes implements AttributeValue {
         private static final int SHOWN_BYTES = 16;
 
         private final byte[] value;
@@ -121,18 +110,9 @@ public sealed interface AttributeValue {
             this.value = value.clone();
         }
 
-        public int length() {
-            return value.length;
-        }
-
         /** Returns a copy. */
         public byte[] toArray() {
             return value.clone();
-        }
-
-        @Override
-        public int compareTo(Bytes other) {
-            return Arrays.compareUnsigned(value, other.value);
         }
 
         @Override
@@ -178,46 +158,6 @@ public sealed interface AttributeValue {
         @Override
         public String toString() {
             return entries.toString();
-        }
-    }
-
-    /** Different texts, in code point order; unmodifiable; perhaps none. */
-    record TextSet(Set<String> values) implements AttributeValue {
-        public TextSet {
-            SortedSet<String> sorted = new TreeSet<>(ArgumentCheck::compareCodePoints);
-            values.forEach(value -> sorted.add(new Text(value).value()));
-            values = Collections.unmodifiableSet(sorted);
-        }
-
-        @Override
-        public String toString() {
-            return "TextSet" + values.stream().map(Text::new).toList();
-        }
-    }
-
-    /** Different numbers, ascending, each in the form of {@link Number}; unmodifiable; perhaps none. */
-    record NumberSet(Set<BigDecimal> values) implements AttributeValue {
-        public NumberSet {
-            SortedSet<BigDecimal> sorted = new TreeSet<>();
-            values.forEach(value -> sorted.add(new Number(value).value()));
-            values = Collections.unmodifiableSet(sorted);
-        }
-
-        @Override
-        public String toString() {
-            return "NumberSet" + values.stream().map(Number::new).toList();
-        }
-    }
-
-    /** Different bytes, ordered as unsigned; unmodifiable; perhaps none. */
-    record BytesSet(Set<Bytes> values) implements AttributeValue {
-        public BytesSet {
-            values = Collections.unmodifiableSet(new TreeSet<>(values));
-        }
-
-        @Override
-        public String toString() {
-            return "BytesSet" + values;
         }
     }
 }

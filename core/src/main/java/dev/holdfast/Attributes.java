@@ -4,6 +4,7 @@ import dev.holdfast.AttributeValue.MapOf;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The data that a user keeps with a lease: named values, in code point order of the names. Immutable and thread-safe.
  *
  * <p>Building one checks every limit of {@link SizeLimits} and throws {@link IllegalArgumentException} when it is exceeded.
- * Two are equal when their canonical encodings are, which is when they hold equal values under the same names.
+ * Two are equal when they hold equal values under the same names.
  */
 public final class Attributes {
     /** No attributes. */
@@ -35,11 +36,6 @@ public final class Attributes {
 
     private Attributes(byte[] encoded) {
         this.encoded = encoded;
-    }
-
-    /** Returns {@link #NONE}. */
-    public static Attributes none() {
-        return NONE;
     }
 
     public static Attributes of(String name, String value) {
@@ -130,15 +126,21 @@ public final class Attributes {
 
     /** Returns these attributes without the one under {@code name}, if there is one. */
     public Attributes without(String name) {
-        if (!asMap().containsKey(name)) {
-            return this;
-        }
+        return asMap().containsKey(name) ? merge(Set.of(name), NONE) : this;
+    }
+
+    /** Returns these attributes without {@code removed}, and then with {@code put}. */
+    Attributes merge(Set<String> removed, Attributes put) {
         Map<String, AttributeValue> values = new HashMap<>(asMap());
-        values.remove(name);
+        values.keySet().removeAll(removed);
+        values.putAll(put.asMap());
         return of(values);
     }
 
-    /** Returns a copy of the canonical encoding: equal attributes give equal bytes, in every version of the library. */
+    /**
+     * Returns a copy of the encoding, for {@link #decode}. It is canonical: equal attributes give equal bytes, unless
+     * one of them was stored by an early version of the library and has a set, which is read as a list.
+     */
     public byte[] encoded() {
         return encoded.clone();
     }
@@ -150,20 +152,27 @@ public final class Attributes {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Attributes that && Arrays.equals(encoded, that.encoded);
+        return other instanceof Attributes that
+                && (Arrays.equals(encoded, that.encoded) || readable().equals(that.readable()));
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(encoded);
+        return readable().hashCode();
     }
 
     @Override
     public String toString() {
+        Object readable = readable(); // a log line must not fail for what it reports
+        return readable instanceof MapOf ? readable.toString() : "{corrupt, " + encoded.length + " bytes}";
+    }
+
+    /** Returns the values, or the bytes if they are corrupt. */
+    private Object readable() {
         try {
-            return decoded().toString();
+            return decoded();
         } catch (IllegalArgumentException e) {
-            return "{corrupt, " + encoded.length + " bytes}"; // a log line must not fail for what it reports
+            return ByteBuffer.wrap(encoded);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import dev.holdfast.service.LeasesProvider;
 import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.service.LeasesProvider;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.support.ArgumentCheck;

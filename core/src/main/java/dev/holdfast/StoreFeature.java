@@ -18,7 +18,9 @@ public enum StoreFeature {
     /** Keys with a namespace. */
     NAMESPACES("tell namespaces apart", "put what tells keys apart into their names, or"),
     /** A token that stays the same when the lease is renewed. */
-    LASTING_TOKEN("renew a lease and keep its token", "use Leases.renewal, which returns the new token, or"),
+    LASTING_TOKEN(
+            "renew a lease and keep its token",
+            "renew it through a client on the store, which returns the new token, or"),
     /** Removal of keys that have been idle for long. */
     CLEAN_UP("tell what may be removed, as its items are the other tool's too", "delete keys one by one, or");
 

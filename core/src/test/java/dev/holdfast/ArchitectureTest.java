@@ -57,9 +57,7 @@ class ArchitectureTest {
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,
             AttributePatch.class,
-            AttributeReader.class,
             AttributeValue.class,
-            AttributeWriter.class,
             Attributes.class,
             Fence.class,
             Holder.class,
@@ -91,10 +89,8 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
 
-    private static final DescribedPredicate<JavaClass> BELOW_THE_PIPELINE = RULES.or(VALUES)
-            .or(STORE)
-            .or(SUPPORT)
-            .or(belongToAnyOf(Answer.class, LeaseListener.class));
+    private static final DescribedPredicate<JavaClass> BELOW_THE_PIPELINE =
+            RULES.or(VALUES).or(STORE).or(SUPPORT).or(belongToAnyOf(Answer.class, LeaseListener.class));
 
     /** The packages that users do not import. */
     private static final DescribedPredicate<JavaClass> BEHIND_THE_API = resideInAnyPackage(
@@ -108,8 +104,7 @@ class ArchitectureTest {
     /** The types behind the API that it uses, beside the checks of arguments. All others are reached through these. */
     private static final Map<Class<?>, Set<Class<?>>> USED_BY_THE_API = Map.of(
             Holdfast.class, Set.of(LocalLeases.class, LeasesProvider.class, StoreUrl.class),
-            LeaderElection.class,
-                    Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
+            LeaderElection.class, Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
             LeasesOptions.class, Set.of(ProcessIdentity.class));
 
     @Test

@@ -1,8 +1,8 @@
 package dev.holdfast.service;
 
-import dev.holdfast.rules.ClockReading;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
+import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision.Held;
 import dev.holdfast.rules.Decision.Lost;
 import dev.holdfast.rules.Decision.Refusal;

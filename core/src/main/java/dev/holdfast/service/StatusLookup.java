@@ -30,8 +30,7 @@ public interface StatusLookup {
     CompletableFuture<Long> cleanUp(CleanUpOptions options);
 
     /** Some keys, and where the next page begins: null after the last. */
-    record ListedPage(
-            List<ListedStatus> entries, @Nullable String cursor) {}
+    record ListedPage(List<ListedStatus> entries, @Nullable String cursor) {}
 
     /**
      * A key and its status.
@@ -39,6 +38,5 @@ public interface StatusLookup {
      * @param sinceBeat the least time since it was granted or last renewed, by the store's clock if it has one; null
      *     from a server
      */
-    record ListedStatus(
-            LeaseStatus status, @Nullable Duration sinceBeat) {}
+    record ListedStatus(LeaseStatus status, @Nullable Duration sinceBeat) {}
 }

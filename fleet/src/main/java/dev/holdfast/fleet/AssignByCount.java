@@ -14,17 +14,17 @@ import java.util.stream.IntStream;
 final class AssignByCount implements AssignmentStrategy {
     @Override
     public int[] assign(FleetSituation fleetSituation) {
-        PlanDraft planDraft = new PlanDraft(fleetSituation);
-        int[] quotas = quotas(planDraft);
+        AssignmentDraft draft = new AssignmentDraft(fleetSituation);
+        int[] quotas = quotas(draft);
         // Unassigned units come first: they cannot wait, whereas moves may be postponed.
-        int[] orphans = planDraft.unplaced();
-        fill(planDraft, quotas, orphans);
-        fill(planDraft, quotas, shed(planDraft, quotas));
-        return planDraft.plan;
+        int[] orphans = draft.unplaced();
+        fill(draft, quotas, orphans);
+        fill(draft, quotas, shed(draft, quotas));
+        return draft.plan;
     }
 
-    private static int[] quotas(PlanDraft planDraft) {
-        FleetSituation fleetSituation = planDraft.situation;
+    private static int[] quotas(AssignmentDraft draft) {
+        FleetSituation fleetSituation = draft.situation;
         int units = fleetSituation.units();
         int level = level(fleetSituation, units);
         int[] quotas = new int[fleetSituation.workers()];
@@ -36,7 +36,7 @@ final class AssignByCount implements AssignmentStrategy {
         IntStream.range(0, quotas.length)
                 .filter(worker -> fleetSituation.capacity(worker) > level)
                 .boxed()
-                .sorted(Comparator.comparingInt(worker -> -planDraft.counts[worker]))
+                .sorted(Comparator.comparingInt(worker -> -draft.counts[worker]))
                 .limit(left)
                 .forEach(worker -> quotas[worker]++);
         return quotas;
@@ -60,27 +60,27 @@ final class AssignByCount implements AssignmentStrategy {
         return low;
     }
 
-    private static int[] shed(PlanDraft planDraft, int[] quotas) {
+    private static int[] shed(AssignmentDraft draft, int[] quotas) {
         IntStream.Builder shed = IntStream.builder();
-        for (int unit = planDraft.plan.length - 1; unit >= 0; unit--) {
-            int worker = planDraft.plan[unit];
-            if (worker != NOBODY && planDraft.counts[worker] > quotas[worker]) {
-                planDraft.take(unit);
+        for (int unit = draft.plan.length - 1; unit >= 0; unit--) {
+            int worker = draft.plan[unit];
+            if (worker != UNASSIGNED && draft.counts[worker] > quotas[worker]) {
+                draft.take(unit);
                 shed.add(unit);
             }
         }
         return shed.build().toArray();
     }
 
-    private static void fill(PlanDraft planDraft, int[] quotas, int[] units) {
-        Round round = new Round(planDraft, quotas);
+    private static void fill(AssignmentDraft draft, int[] quotas, int[] units) {
+        Round round = new Round(draft, quotas);
         for (int unit : units) {
             int worker = round.next(unit);
-            if (worker == NOBODY) {
-                worker = leastLoaded(planDraft, unit);
+            if (worker == UNASSIGNED) {
+                worker = leastLoaded(draft, unit);
             }
-            if (worker != NOBODY) {
-                planDraft.place(unit, worker);
+            if (worker != UNASSIGNED) {
+                draft.place(unit, worker);
             }
         }
     }
@@ -90,17 +90,17 @@ final class AssignByCount implements AssignmentStrategy {
      * died.
      */
     private static final class Round {
-        private final PlanDraft planDraft;
+        private final AssignmentDraft draft;
         private final int[] quotas;
         private final int[] open;
         private int size;
         private int at;
 
-        Round(PlanDraft planDraft, int[] quotas) {
-            this.planDraft = planDraft;
+        Round(AssignmentDraft draft, int[] quotas) {
+            this.draft = draft;
             this.quotas = quotas;
             this.open = IntStream.range(0, quotas.length)
-                    .filter(worker -> planDraft.counts[worker] < quotas[worker])
+                    .filter(worker -> draft.counts[worker] < quotas[worker])
                     .toArray();
             this.size = open.length;
         }
@@ -109,16 +109,16 @@ final class AssignByCount implements AssignmentStrategy {
             for (int tries = size; tries > 0 && size > 0; tries--) {
                 at = at >= size ? 0 : at;
                 int worker = open[at];
-                if (planDraft.counts[worker] >= quotas[worker]) {
+                if (draft.counts[worker] >= quotas[worker]) {
                     open[at] = open[--size];
                 } else {
                     at++;
-                    if (planDraft.situation.mayHave(worker, unit)) {
+                    if (draft.situation.mayHave(worker, unit)) {
                         return worker;
                     }
                 }
             }
-            return NOBODY;
+            return UNASSIGNED;
         }
     }
 
@@ -126,11 +126,11 @@ final class AssignByCount implements AssignmentStrategy {
      * Returns the worker with room that has the fewest units, for a unit that no worker below its quota may have. A
      * slight imbalance is better than an idle unit.
      */
-    private static int leastLoaded(PlanDraft planDraft, int unit) {
-        return IntStream.range(0, planDraft.counts.length)
-                .filter(worker -> planDraft.hasRoom(worker) && planDraft.situation.mayHave(worker, unit))
+    private static int leastLoaded(AssignmentDraft draft, int unit) {
+        return IntStream.range(0, draft.counts.length)
+                .filter(worker -> draft.hasRoom(worker) && draft.situation.mayHave(worker, unit))
                 .boxed()
-                .min(Comparator.comparingInt(worker -> planDraft.counts[worker]))
-                .orElse(NOBODY);
+                .min(Comparator.comparingInt(worker -> draft.counts[worker]))
+                .orElse(UNASSIGNED);
     }
 }

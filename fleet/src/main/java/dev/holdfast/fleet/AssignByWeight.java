@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class AssignByWeight implements AssignmentStrategy {
     @Override
     public int[] assign(FleetSituation fleetSituation) {
-        PlanDraft planDraft = new PlanDraft(fleetSituation);
-        Scales scales = new Scales(planDraft);
-        Integer[] orphans = Arrays.stream(planDraft.unplaced()).boxed().toArray(Integer[]::new);
+        AssignmentDraft draft = new AssignmentDraft(fleetSituation);
+        Scales scales = new Scales(draft);
+        Integer[] orphans = Arrays.stream(draft.unplaced()).boxed().toArray(Integer[]::new);
         Arrays.sort(orphans, Comparator.comparingDouble(unit -> -fleetSituation.weight(unit)));
         for (int unit : orphans) {
             scales.placeWithLightest(unit);
@@ -34,36 +35,36 @@ final class AssignByWeight implements AssignmentStrategy {
         for (int moves = 0; moves < most && scales.moveOne(); moves++) {
             // Each move is a step towards balance.
         }
-        return planDraft.plan;
+        return draft.plan;
     }
 
     /** The workers, ordered by load. */
     private static final class Scales {
-        private final PlanDraft planDraft;
+        private final AssignmentDraft draft;
         private final double[] loads;
         private final List<TreeMap<Double, Deque<Integer>>> carried;
         private final TreeSet<Integer> byLoad;
 
-        Scales(PlanDraft planDraft) {
-            this.planDraft = planDraft;
-            this.loads = new double[planDraft.counts.length];
+        Scales(AssignmentDraft draft) {
+            this.draft = draft;
+            this.loads = new double[draft.counts.length];
             this.carried = IntStream.range(0, loads.length)
                     .mapToObj(worker -> new TreeMap<Double, Deque<Integer>>())
                     .toList();
-            for (int unit = 0; unit < planDraft.plan.length; unit++) {
-                if (planDraft.plan[unit] != NOBODY) {
-                    load(unit, planDraft.plan[unit], 1);
+            for (int unit = 0; unit < draft.plan.length; unit++) {
+                if (draft.plan[unit] != UNASSIGNED) {
+                    load(unit, draft.plan[unit], 1);
                 }
             }
             this.byLoad = new TreeSet<>(
                     Comparator.<Integer>comparingDouble(worker -> loads[worker]).thenComparing(worker -> worker));
             IntStream.range(0, loads.length)
-                    .filter(worker -> planDraft.situation.capacity(worker) > 0)
+                    .filter(worker -> draft.situation.capacity(worker) > 0)
                     .forEach(byLoad::add);
         }
 
         private void load(int unit, int worker, int sign) {
-            double weight = planDraft.situation.weight(unit);
+            double weight = draft.situation.weight(unit);
             loads[worker] += sign * weight;
             Map<Double, Deque<Integer>> units = carried.get(worker);
             if (sign > 0) {
@@ -77,18 +78,19 @@ final class AssignByWeight implements AssignmentStrategy {
         }
 
         void placeWithLightest(int unit) {
-            Integer worker = lightestFor(unit);
+            Integer worker = lightest(candidate -> draft.situation.mayHave(candidate, unit));
             if (worker != null) {
                 byLoad.remove(worker);
-                planDraft.place(unit, worker);
+                draft.place(unit, worker);
                 load(unit, worker, 1);
                 byLoad.add(worker);
             }
         }
 
-        private @Nullable Integer lightestFor(int unit) {
+        /** Returns the lightest worker with room of those that pass the test. */
+        private @Nullable Integer lightest(IntPredicate test) {
             for (Integer worker : byLoad) {
-                if (planDraft.hasRoom(worker) && planDraft.situation.mayHave(worker, unit)) {
+                if (draft.hasRoom(worker) && test.test(worker)) {
                     return worker;
                 }
             }
@@ -100,29 +102,20 @@ final class AssignByWeight implements AssignmentStrategy {
                 return false;
             }
             int from = byLoad.last();
-            int to = lightestWithRoom();
-            Integer unit = to == NOBODY ? null : bestMove(from, to);
-            if (unit == null) {
+            Integer to = lightest(worker -> true);
+            Integer unit = to == null ? null : bestMove(from, to);
+            if (to == null || unit == null) {
                 return false;
             }
             byLoad.remove(from);
             byLoad.remove(to);
             load(unit, from, -1);
-            planDraft.take(unit);
-            planDraft.place(unit, to);
+            draft.take(unit);
+            draft.place(unit, to);
             load(unit, to, 1);
             byLoad.add(from);
             byLoad.add(to);
             return true;
-        }
-
-        private int lightestWithRoom() {
-            for (int worker : byLoad) {
-                if (planDraft.hasRoom(worker)) {
-                    return worker;
-                }
-            }
-            return NOBODY;
         }
 
         /** Returns the unit that makes the two workers most equal, or null if no move makes them more equal. */
@@ -134,28 +127,17 @@ final class AssignByWeight implements AssignmentStrategy {
             if (below == null || above == null) {
                 return below == null ? above : below;
             }
-            double under = difference / 2 - planDraft.situation.weight(below);
-            double over = planDraft.situation.weight(above) - difference / 2;
+            double under = difference / 2 - draft.situation.weight(below);
+            double over = draft.situation.weight(above) - difference / 2;
             return under <= over ? below : above;
         }
 
         private @Nullable Integer firstOf(Map<Double, Deque<Integer>> units, int to) {
-            for (Deque<Integer> alike : units.values()) {
-                Integer unit = first(alike, to);
-                if (unit != null) {
-                    return unit;
-                }
-            }
-            return null;
-        }
-
-        private @Nullable Integer first(Deque<Integer> units, int to) {
-            for (Integer unit : units) {
-                if (planDraft.situation.mayHave(to, unit)) {
-                    return unit;
-                }
-            }
-            return null;
+            return units.values().stream()
+                    .flatMap(Deque::stream)
+                    .filter(unit -> draft.situation.mayHave(to, unit))
+                    .findFirst()
+                    .orElse(null);
         }
     }
 }

@@ -1,13 +1,11 @@
 package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.callback.WorkerThreads;
-import dev.holdfast.fleet.internal.units.FleetNames;
-import dev.holdfast.fleet.internal.units.FleetStatusReader;
-import dev.holdfast.fleet.internal.worker.FleetMember;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.support.BlockingCalls;
-import dev.holdfast.support.Futures;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.planner.FleetStatusReader;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.WorkerClient;
+import dev.holdfast.fleet.internal.worker.FleetParticipant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -33,46 +31,34 @@ import java.util.concurrent.CompletionStage;
  * <p>Thread-safe. Close it before its client.
  */
 public final class Fleet implements AutoCloseable {
-    private final Leases leases;
-    private final FleetNames fleetNames;
-    private final String worker;
-    private final FleetMember fleetMember;
-    private final WorkerThreads inside;
-    private final boolean planned;
+    private final WorkerClient client;
+    private final FleetParticipant participant;
+    private final WorkerStepLoop stepLoop;
 
-    Fleet(
-            Leases leases,
-            FleetNames fleetNames,
-            String worker,
-            FleetMember fleetMember,
-            WorkerThreads inside,
-            boolean planned) {
-        this.leases = leases;
-        this.fleetNames = fleetNames;
-        this.worker = worker;
-        this.fleetMember = fleetMember;
-        this.inside = inside;
-        this.planned = planned;
+    Fleet(WorkerClient client, FleetParticipant participant, WorkerStepLoop stepLoop) {
+        this.client = client;
+        this.participant = participant;
+        this.stepLoop = stepLoop;
     }
 
     /** Returns a builder for a worker of this fleet. Set its callbacks, then {@link FleetBuilder#join join}. */
     public static FleetBuilder of(Leases leases, String fleet) {
-        return new FleetBuilder(leases, FleetNames.of(fleet));
+        return new FleetBuilder(leases, FleetKeyLayout.of(fleet));
     }
 
     /** Returns the units of a fleet, for a process that is not one of its workers. */
     public static Units units(Leases leases, String fleet) {
-        return new Units(leases, FleetNames.of(fleet), true);
+        return new Units(leases, FleetKeyLayout.of(fleet));
     }
 
     /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> statusAsync(leases, fleet));
+        return WorkerClient.await(leases, () -> statusAsync(leases, fleet));
     }
 
     /** @see #status(Leases, String) */
     public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
-        return new FleetStatusReader(leases, FleetNames.of(fleet)).planned();
+        return new FleetStatusReader(leases, FleetKeyLayout.of(fleet)).read();
     }
 
     /**
@@ -81,7 +67,7 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static Units unitsWithoutPlanner(Leases leases, String fleet, String namespace) {
-        return new Units(leases, new FleetNames(fleet, namespace), false);
+        return new Units(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
     }
 
     /**
@@ -91,36 +77,35 @@ public final class Fleet implements AutoCloseable {
      * @param namespace the namespace of the units: every key in it is a unit; may be empty
      */
     public static FleetStatus statusWithoutPlanner(Leases leases, String fleet, String namespace) {
-        FleetStatusReader reader = new FleetStatusReader(leases, new FleetNames(fleet, namespace));
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), reader::unplanned);
+        FleetStatusReader reader = new FleetStatusReader(leases, FleetKeyLayout.withoutPlanner(fleet, namespace));
+        return WorkerClient.await(leases, reader::read);
     }
 
     public String name() {
-        return fleetNames.fleet();
+        return client.layout().fleet();
     }
 
     public String worker() {
-        return worker;
+        return client.worker();
     }
 
     public Units units() {
-        return new Units(leases, fleetNames, planned);
+        return new Units(client.leases(), client.layout());
     }
 
     /** Returns the units that this worker holds now, without expired ones. No I/O. */
     public List<Unit> held() {
-        return fleetMember.held();
+        return participant.held();
     }
 
     /** Reads the status of the fleet from the store. */
     public FleetStatus status() {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::statusAsync);
+        return WorkerClient.await(client.leases(), this::statusAsync);
     }
 
     /** @see #status() */
     public CompletionStage<FleetStatus> statusAsync() {
-        FleetStatusReader reader = new FleetStatusReader(leases, fleetNames);
-        return planned ? reader.planned() : reader.unplanned();
+        return new FleetStatusReader(client.leases(), client.layout()).read();
     }
 
     /**
@@ -128,7 +113,7 @@ public final class Fleet implements AutoCloseable {
      * is planning. In addition, no callback may run, or wait for a thread, for longer than allowed. No I/O.
      */
     public FleetHealth health() {
-        return fleetMember.health();
+        return participant.health();
     }
 
     public boolean isHealthy() {
@@ -141,7 +126,7 @@ public final class Fleet implements AutoCloseable {
      * loses it at its own deadline: see {@link FleetOptions#closeDeadline}. Idempotent.
      */
     public CompletionStage<Void> closeAsync() {
-        return fleetMember.leave();
+        return participant.leave();
     }
 
     /**
@@ -150,10 +135,10 @@ public final class Fleet implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (inside.isEntered()) {
-            Futures.whenDone(closeAsync(), (nothing, error) -> {});
+        if (stepLoop.isInside()) {
+            stepLoop.call(this::closeAsync, (nothing, error) -> {});
             return;
         }
-        BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::closeAsync);
+        WorkerClient.await(client.leases(), this::closeAsync);
     }
 }

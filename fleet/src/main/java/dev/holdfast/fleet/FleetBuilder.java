@@ -3,20 +3,18 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreException;
+import dev.holdfast.environment.ProcessIdentity;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.UnitCallbacks;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.WorkerClient;
+import dev.holdfast.fleet.internal.unplanned.UnplannedWorker;
+import dev.holdfast.fleet.internal.worker.FleetParticipant;
+import dev.holdfast.fleet.internal.worker.PlannedWorker;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
-import dev.holdfast.fleet.internal.callback.CallbackCalls;
-import dev.holdfast.fleet.internal.callback.HandlerCalls;
-import dev.holdfast.fleet.internal.callback.UnitCalls;
-import dev.holdfast.fleet.internal.callback.WorkerThreads;
-import dev.holdfast.fleet.internal.units.FleetNames;
-import dev.holdfast.fleet.internal.worker.FleetMember;
-import dev.holdfast.fleet.internal.worker.PlannedWorker;
-import dev.holdfast.fleet.internal.worker.UnplannedWorker;
-import dev.holdfast.fleet.internal.worker.WorkerSetup;
 import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.BlockingCalls;
-import dev.holdfast.environment.ProcessIdentity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -33,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetBuilder {
     private final Leases leases;
-    private FleetNames fleetNames;
-    private boolean planned = true;
+    private FleetKeyLayout layout;
     private @Nullable String worker;
     private @Nullable Duration term;
     private FleetOptions options = FleetOptions.defaults();
@@ -47,9 +44,9 @@ public final class FleetBuilder {
     private FleetListener listener = FleetListener.NONE;
     private AssignmentStrategy assignmentStrategy = AssignmentStrategy.byCount();
 
-    FleetBuilder(Leases leases, FleetNames fleetNames) {
+    FleetBuilder(Leases leases, FleetKeyLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
+        this.layout = layout;
     }
 
     /** Sets the name of this worker. No two live workers of a fleet may have the same name. Default: a unique name. */
@@ -164,14 +161,13 @@ public final class FleetBuilder {
      * FleetOptions#lookEvery}, or when it renews the unit. Until then only the fence protects the resource.
      */
     public FleetBuilder withoutPlanner() {
-        planned = false;
-        return this;
+        return withoutPlanner(layout.units());
     }
 
     /** Same as {@link #withoutPlanner()}, where every key of this namespace is a unit. The namespace may be empty. */
     public FleetBuilder withoutPlanner(String namespace) {
-        fleetNames = new FleetNames(fleetNames.fleet(), namespace);
-        return withoutPlanner();
+        layout = FleetKeyLayout.withoutPlanner(layout.fleet(), namespace);
+        return this;
     }
 
     /**
@@ -181,45 +177,38 @@ public final class FleetBuilder {
      * @throws StoreException if the store fails
      */
     public Fleet join() {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), this::joinAsync);
+        return WorkerClient.await(leases, this::joinAsync);
     }
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
-        WorkerThreads inside = new WorkerThreads();
-        String name = workerName();
-        WorkerSetup workerSetup = new WorkerSetup(
-                leases,
-                fleetNames,
-                name,
-                maxUnits,
-                options.withBuilderTerm(term),
-                calls(inside),
-                inside,
-                listener,
-                assignmentStrategy);
-        FleetMember fleetMember = planned ? new PlannedWorker(workerSetup) : new UnplannedWorker(workerSetup);
-        Fleet fleet = new Fleet(leases, fleetNames, name, fleetMember, inside, planned);
-        return fleetMember.join().thenApply(nothing -> fleet);
+        WorkerClient client = new WorkerClient(leases, layout, workerName(), options.withBuilderTerm(term));
+        WorkerStepLoop stepLoop = new WorkerStepLoop(client.runtime(), listener);
+        CallbackRunner callbacks = new CallbackRunner(callbacks(stepLoop), client.options(), stepLoop);
+        FleetParticipant participant = layout.planned()
+                ? new PlannedWorker(client, stepLoop, callbacks, maxUnits, assignmentStrategy)
+                : new UnplannedWorker(client, stepLoop, callbacks, maxUnits);
+        Fleet fleet = new Fleet(client, participant, stepLoop);
+        return participant.join().thenApply(nothing -> fleet);
     }
 
-    private UnitCalls calls(WorkerThreads inside) {
+    private UnitCallbacks callbacks(WorkerStepLoop stepLoop) {
         rejectBoth("handler", handler, "onAssigned", onAssigned);
         rejectBoth("handler", handler, "onRevoked", onRevoked);
         rejectBoth("handler", handler, "onRevokedTogether", onRevokedTogether);
         rejectBoth("handler", handler, "executor", executor);
         rejectBoth("onRevoked", onRevoked, "onRevokedTogether", onRevokedTogether);
         if (handler != null) {
-            return new HandlerCalls(handler);
+            return new UnitCallbacks.NonBlocking(handler);
         }
         Executor spare = LeaseService.of(leases).environment()::executeBlocking;
-        CallbackCalls.Threads threads = new CallbackCalls.Threads(executor == null ? spare : executor, spare, inside);
+        Executor first = executor == null ? spare : executor;
         Consumer<Unit> begin = onAssigned == null ? unit -> {} : onAssigned;
         if (onRevokedTogether != null) {
-            return new CallbackCalls(begin, onRevokedTogether, true, threads);
+            return new UnitCallbacks.Blocking(begin, onRevokedTogether, true, first, spare, stepLoop);
         }
         Consumer<Unit> stop = onRevoked == null ? unit -> {} : onRevoked;
-        return new CallbackCalls(begin, units -> units.forEach(stop), false, threads);
+        return new UnitCallbacks.Blocking(begin, units -> units.forEach(stop), false, first, spare, stepLoop);
     }
 
     private static void rejectBoth(String first, @Nullable Object a, String second, @Nullable Object b) {
@@ -233,7 +222,8 @@ public final class FleetBuilder {
         if (worker != null) {
             return worker;
         }
-        String unique = LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
+        String unique =
+                LeaseService.of(leases).environment().randomId().toString().substring(0, 8);
         return ProcessIdentity.holder().name() + "-" + unique;
     }
 }

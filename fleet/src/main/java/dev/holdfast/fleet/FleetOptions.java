@@ -1,8 +1,8 @@
 package dev.holdfast.fleet;
 
+import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.store.SizeLimits;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,14 +2,11 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
-import dev.holdfast.LeaseFilter;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
-import dev.holdfast.fleet.internal.units.FleetNames;
-import dev.holdfast.fleet.internal.units.UnitEdits;
-import dev.holdfast.fleet.internal.units.UnitView;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.support.BlockingCalls;
+import dev.holdfast.fleet.internal.units.FleetKeyLayout;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.UnitSetEditor;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -28,15 +25,13 @@ import java.util.stream.Stream;
  */
 public final class Units {
     private final Leases leases;
-    private final FleetNames fleetNames;
-    private final boolean planned;
-    private final UnitEdits edits;
+    private final FleetKeyLayout layout;
+    private final UnitSetEditor edits;
 
-    Units(Leases leases, FleetNames fleetNames, boolean planned) {
+    Units(Leases leases, FleetKeyLayout layout) {
         this.leases = leases;
-        this.fleetNames = fleetNames;
-        this.planned = planned;
-        this.edits = new UnitEdits(leases.async(), fleetNames, planned);
+        this.layout = layout;
+        this.edits = new UnitSetEditor(leases.async(), layout);
     }
 
     /**
@@ -55,7 +50,7 @@ public final class Units {
      * @throws IllegalArgumentException if {@code after} names a unit that does not exist, or one of {@code units}
      */
     public int create(Collection<String> units, Attributes attributes) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> createAsync(units, attributes));
+        return WorkerClient.await(leases, () -> createAsync(units, attributes));
     }
 
     /** @see #create(Collection, Attributes) */
@@ -70,7 +65,7 @@ public final class Units {
      * @return false if there was no such unit
      */
     public boolean delete(String unit) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> deleteAsync(unit));
+        return WorkerClient.await(leases, () -> deleteAsync(unit));
     }
 
     /** @see #delete */
@@ -85,7 +80,7 @@ public final class Units {
      * @return false if there is no such unit, or it is done
      */
     public boolean forceUpdate(String unit, AttributePatch patch) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> forceUpdateAsync(unit, patch));
+        return WorkerClient.await(leases, () -> forceUpdateAsync(unit, patch));
     }
 
     /** @see #forceUpdate */
@@ -99,7 +94,7 @@ public final class Units {
      * @return false if it was not done
      */
     public boolean reopen(String unit) {
-        return BlockingCalls.uninterruptibly(LeaseService.of(leases).environment(), () -> reopenAsync(unit));
+        return WorkerClient.await(leases, () -> reopenAsync(unit));
     }
 
     /** @see #reopen */
@@ -109,12 +104,6 @@ public final class Units {
 
     /** Lists all units by name. Pages are read as the stream is consumed. */
     public Stream<UnitStatus> list() {
-        return leases.list(LeaseFilter.namespacePrefix(fleetNames.units()))
-                .filter(this::isUnit)
-                .map(UnitView::of);
-    }
-
-    private boolean isUnit(LeaseStatus status) {
-        return status.key().namespace().equals(fleetNames.units()) && UnitView.isUnit(status, planned);
+        return leases.list(layout.unitFilter()).filter(layout::isUnit).map(UnitAttributes::statusOf);
     }
 }

@@ -3,8 +3,10 @@ package dev.holdfast.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AttributePatch;
+import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,7 +136,7 @@ class FleetTest {
                 .units()
                 .create(
                         Set.of("child"),
-                        Attributes.of("after", new dev.holdfast.AttributeValue.TextSet(Set.of("parent"))));
+                        Attributes.of("after", new AttributeValue.ListOf(List.of(AttributeValue.of("parent")))));
         fleetScene.join("ann");
         fleetScene.advance(Duration.ofSeconds(10));
         assertThat(fleetScene.held("ann")).containsExactly("parent");

@@ -77,7 +77,8 @@ class UnitsTest {
     }
 
     private static AttributeValue names(String... units) {
-        return new AttributeValue.TextSet(java.util.Set.of(units));
+        return new AttributeValue.ListOf(
+                java.util.Arrays.stream(units).map(AttributeValue::of).toList());
     }
 
     @Test

@@ -39,7 +39,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +74,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
         LeaseRequest.Acquire request = new LeaseRequest.Acquire(
                 Token.of(service.environment().randomId()),
                 options.holder().orElse(self),
-                anchor == null ? Term.of(options.term()) : anchor.countedTerm(),
+                anchor == null ? Term.of(options.term()) : anchor.term(),
                 AttributePatch.NONE.putAll(options.attributes()),
                 anchor == null ? null : anchor.ref());
         HeldLease.Terms terms = new HeldLease.Terms(options.isAutoRenew(), anchor);
@@ -139,8 +138,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
                 // The lease is kept alive by renewals of its anchor, and this was not one.
                 return new RenewResult(grant.token(), Duration.ZERO);
             }
-            Tenure tenure = service
-                    .validity()
+            Tenure tenure = service.validity()
                     .tenure(grant.term(), applied.firstSent(), applied.lastSent(), applied.answered());
             return new RenewResult(grant.token(), service.validity().remaining(tenure, service.reading()));
         });
@@ -156,17 +154,13 @@ public final class AsyncLeaseClient implements AsyncLeases {
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         heldLeases.requireOpen();
         RequestChecks.requireMayBeDone(key);
-        return service
-                .submit(key, new LeaseRequest.Done(token, patch))
-                .thenAccept(answer -> answer.unlessLost(key));
+        return service.submit(key, new LeaseRequest.Done(token, patch)).thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
         heldLeases.requireOpen();
-        return service
-                .submit(key, new LeaseRequest.Update(token, patch))
-                .thenAccept(answer -> answer.unlessLost(key));
+        return service.submit(key, new LeaseRequest.Update(token, patch)).thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override

@@ -2,10 +2,10 @@ package dev.holdfast.internal.client;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
 import dev.holdfast.support.Futures;

@@ -6,11 +6,11 @@ import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.internal.pipeline.StatusReader;
 import dev.holdfast.rules.ImportRules;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
@@ -71,8 +71,7 @@ final class LocalImport implements ImportTarget {
         if (!expected.isWritten()) {
             return CompletableFuture.completedFuture(expected);
         }
-        return service
-                .submit(row.key(), new LeaseRequest.Import(row, token(row.grant())))
+        return service.submit(row.key(), new LeaseRequest.Import(row, token(row.grant())))
                 .thenApply(answer -> answer instanceof Answer.Unneeded unneeded
                         ? ImportRules.outcome(row, unneeded.entry())
                         : expected);

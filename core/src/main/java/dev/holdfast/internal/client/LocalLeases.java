@@ -1,6 +1,5 @@
 package dev.holdfast.internal.client;
 
-import dev.holdfast.service.ServiceLeases;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Leases;
@@ -10,7 +9,7 @@ import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.internal.pipeline.PipelineOptions;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.service.StatusLookup;
+import dev.holdfast.service.ServiceLeases;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
@@ -72,7 +71,8 @@ public final class LocalLeases extends ServiceLeases implements ImportingLeases 
 
     /** Starts the periodic clean-up. */
     private void cleanUpInBackground(CleanUpOptions cleanUp, Holder self) {
-        cleanUpSchedule = new CleanUpSchedule(service, self, () -> service.statuses().cleanUp(cleanUp));
+        cleanUpSchedule =
+                new CleanUpSchedule(service, self, () -> service.statuses().cleanUp(cleanUp));
     }
 
     @Override

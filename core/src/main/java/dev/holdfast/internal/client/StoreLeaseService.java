@@ -36,8 +36,7 @@ final class StoreLeaseService implements LeaseService {
         this.rules = rules;
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
-        this.waitQueues =
-                new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
+        this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
         this.statuses = new StatusListing(this, pipeline.statuses());
     }
 

@@ -1,6 +1,5 @@
 package dev.holdfast.internal.holding;
 
-import dev.holdfast.Anchor;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.LostReason;
 import dev.holdfast.rules.LeaseRequest;
@@ -15,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The lease of this process on its own name, and the leases that are held through it and end with it. */
-public final class AnchorLease extends HeldLease implements Anchor {
+public final class AnchorLease extends HeldLease {
     private final Set<HeldLease> children = new LinkedHashSet<>();
 
     AnchorLease(

@@ -5,7 +5,6 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * so that {@link #isHeld} needs no lock; the lock orders their changes and guards the callbacks, and is never held
  * while calling out.
  */
-public class HeldLease extends BlockingLease {
+public class HeldLease {
     final LeaseService requests;
     private final Key key;
     private final LeaseRequest.Acquire granted;
@@ -58,6 +57,7 @@ public class HeldLease extends BlockingLease {
     private final List<Consumer<LostReason>> onLost = new ArrayList<>(0);
     private final CallbackQueue callbacks;
     private final LeaseUpkeep leaseUpkeep;
+    private UnreachableLeases.@Nullable Watch watch;
 
     HeldLease(
             LeaseService leaseRequests,
@@ -92,53 +92,40 @@ public class HeldLease extends BlockingLease {
     /** How the lease ended: lost, with the reason; or ended by this process, without one. */
     private record End(@Nullable LostReason reason) {}
 
-    @Override
     public Key key() {
         return key;
     }
 
-    @Override
     public Holder holder() {
         return granted.holder();
     }
 
-    @Override
     public Token token() {
         return leaseProof.token();
     }
 
-    @Override
     public Fence fence() {
         requests.features().require(StoreFeature.FENCE, key);
         return fence;
     }
 
-    @Override
     public boolean hasFence() {
         return requests.features().has(StoreFeature.FENCE);
     }
 
-    @Override
-    public Duration term() {
-        return term.duration();
-    }
-
     /** The term that this process counts. */
-    public Term countedTerm() {
+    public Term term() {
         return term;
     }
 
-    @Override
     public Attributes attributes() {
         return attributes;
     }
 
-    @Override
-    HostEnvironment environment() {
+    final HostEnvironment environment() {
         return requests.environment();
     }
 
-    @Override
     public boolean isHeld() {
         if (end != null) {
             return false;
@@ -151,7 +138,6 @@ public class HeldLease extends BlockingLease {
         return true;
     }
 
-    @Override
     public Duration remaining() {
         if (end != null || (anchor != null && anchor.hasEnded())) {
             return Duration.ZERO;
@@ -167,15 +153,13 @@ public class HeldLease extends BlockingLease {
         return tenure;
     }
 
-    @Override
     public void checkHeld() {
         if (!isHeld()) {
             throw notHeld(Objects.requireNonNull(end));
         }
     }
 
-    @Override
-    public Lease onLost(Consumer<LostReason> callback) {
+    void onLost(Consumer<LostReason> callback) {
         LostReason already;
         synchronized (this) {
             already = end == null ? null : end.reason();
@@ -186,13 +170,11 @@ public class HeldLease extends BlockingLease {
         if (already != null) {
             callbacks.add(() -> callback.accept(already));
         }
-        return this;
     }
 
-    @Override
-    public Lease onExpiring(Duration before, Runnable callback) {
+    void onExpiring(Duration before, Runnable callback) {
         HeldLease kept = anchor == null ? this : anchor;
-        Duration most = kept.term().multipliedBy(2).dividedBy(3);
+        Duration most = kept.term().duration().multipliedBy(2).dividedBy(3);
         ArgumentCheck.positive("before", before, most);
         // The warning belongs to the lease or anchor that is renewed. It must be removed there when this lease ends.
         whenEnded(kept.leaseUpkeep.warn(
@@ -202,10 +184,8 @@ public class HeldLease extends BlockingLease {
                         callback.run();
                     }
                 })));
-        return this;
     }
 
-    @Override
     public CompletionStage<Void> renewAsync() {
         End over = end;
         if (over != null) {
@@ -273,7 +253,6 @@ public class HeldLease extends BlockingLease {
         }
     }
 
-    @Override
     public CompletionStage<Boolean> releaseAsync() {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
         boolean first;
@@ -302,7 +281,6 @@ public class HeldLease extends BlockingLease {
         return result;
     }
 
-    @Override
     public Token detach() {
         if (anchor != null || key.isAnchor()) {
             throw new IllegalStateException(key + ": an anchor of this process keeps the lease alive");
@@ -321,7 +299,6 @@ public class HeldLease extends BlockingLease {
         return token();
     }
 
-    @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         requests.features().require(key, new LeaseRequest.Done(token(), patch));
         // As with a release: once the key is done, another client may reopen it and be granted it before the answer
@@ -336,7 +313,6 @@ public class HeldLease extends BlockingLease {
         });
     }
 
-    @Override
     public CompletionStage<Void> updateAsync(AttributePatch patch) {
         return leaseProof.submit(token -> new LeaseRequest.Update(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);
@@ -372,6 +348,9 @@ public class HeldLease extends BlockingLease {
                 return false;
             }
             end = newEnd;
+            if (watch != null) {
+                watch.clear(); // Nothing is left to report.
+            }
         }
         renewalTimer.forget(this);
         ended(newEnd.reason());
@@ -400,6 +379,11 @@ public class HeldLease extends BlockingLease {
             }
         }
         action.run();
+    }
+
+    /** Keeps the watch of the handle that users have. */
+    final synchronized void keep(UnreachableLeases.Watch newWatch) {
+        watch = newWatch;
     }
 
     final LeaseUpkeep upkeep() {

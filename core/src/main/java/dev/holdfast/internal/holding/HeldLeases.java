@@ -3,7 +3,7 @@ package dev.holdfast.internal.holding;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.Key;
+import dev.holdfast.Anchor;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.StoreFeature;
@@ -57,7 +57,9 @@ public final class HeldLeases {
         if (options.anchor().isEmpty()) {
             return null;
         }
-        if (options.anchor().get() instanceof AnchorLease anchor && anchor.requests == leaseRequests) {
+        if (options.anchor().get() instanceof LeaseHandle handle
+                && handle.held instanceof AnchorLease anchor
+                && anchor.requests == leaseRequests) {
             return anchor;
         }
         throw ArgumentCheck.bad("anchor", options.anchor().get(), "an anchor of the same client");
@@ -78,18 +80,24 @@ public final class HeldLeases {
             keepRenewed(lease);
         }
         leaseRequests.listener().onGranted(entry.key(), entry.fence());
-        return lease;
+        LeaseHandle handle = new LeaseHandle(lease);
+        if (kept.autoRenew() || anchor != null) {
+            renewalTimer.unreachable().watch(handle);
+        }
+        return handle;
     }
 
     /** The anchor for a grant. */
-    public AnchorLease anchored(Answer.Applied applied, LeaseRequest.Acquire request) {
+    public Anchor anchored(Answer.Applied applied, LeaseRequest.Acquire request) {
         Entry entry = requireNonNull(applied.entry());
         HeldLease.Terms terms = new HeldLease.Terms(background, null);
         AnchorLease anchor =
                 new AnchorLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), terms);
         keepRenewed(anchor);
         leaseRequests.listener().onGranted(entry.key(), entry.fence());
-        return anchor;
+        LeaseHandle.OfAnchor handle = new LeaseHandle.OfAnchor(anchor);
+        renewalTimer.unreachable().watch(handle);
+        return handle;
     }
 
     private Tenure tenure(Answer.Applied applied, LeaseRequest.Acquire request) {

@@ -26,6 +26,10 @@ final class RenewalTimer {
     private final boolean background;
     private final TreeMap<Slot, HeldLease> plan = new TreeMap<>();
     private final IdentityHashMap<HeldLease, Slot> slots = new IdentityHashMap<>();
+    private final UnreachableLeases unreachable = new UnreachableLeases(key -> log.warn(
+            "{} is still held and renewed, but no code can release it: its Lease object became unreachable without being"
+                    + " closed. Close each lease, for example in a try statement.",
+            key));
     private long sequence;
     private @Nullable Long armedNanos;
 
@@ -33,6 +37,10 @@ final class RenewalTimer {
     RenewalTimer(HostEnvironment hostEnvironment, boolean background) {
         this.hostEnvironment = hostEnvironment;
         this.background = background;
+    }
+
+    UnreachableLeases unreachable() {
+        return unreachable;
     }
 
     /** Plans the next work for {@code lease}. */
@@ -85,6 +93,7 @@ final class RenewalTimer {
             armedNanos = null;
         }
         try {
+            unreachable.check();
             long now = hostEnvironment.nanos();
             for (HeldLease due = pollDue(now); due != null; due = pollDue(now)) {
                 tick(due);

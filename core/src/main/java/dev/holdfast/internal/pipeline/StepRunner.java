@@ -1,10 +1,10 @@
 package dev.holdfast.internal.pipeline;
 
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
+import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.CallbackThread;
@@ -133,7 +133,7 @@ final class StepRunner {
 
     private void evict(PendingRequest pending, Key anchor, Resumption queue) {
         Futures.whenDone(
-                submitter.submit(anchor, new LeaseRequest.EvictSilent(), pending.deadlineNanos, new CallWrites()),
+                submitter.submit(anchor, new LeaseRequest.EvictExpired(), pending.deadlineNanos, new CallWrites()),
                 (answer, error) -> {
                     if (answer == null) {
                         conclude(pending, () -> conclusions.storeFailed(pending, StoreFailures.of(error)), queue);

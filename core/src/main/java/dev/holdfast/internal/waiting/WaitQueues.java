@@ -29,7 +29,13 @@ public final class WaitQueues {
             Optional<ChangeNotifier> notifier,
             Duration operationTimeout) {
         this.environment = new WaitEnvironment(
-                pipeline, pipeline.releaser(), pipeline.cache(), pipeline.clock(), validity, notifier, operationTimeout);
+                pipeline,
+                pipeline.releaser(),
+                pipeline.cache(),
+                pipeline.clock(),
+                validity,
+                notifier,
+                operationTimeout);
     }
 
     /** Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal. */

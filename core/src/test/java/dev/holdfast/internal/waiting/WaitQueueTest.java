@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class WaitQueueTest {
     private final PipelineScene scene = new PipelineScene();
-    private final WaitQueues queues = new WaitQueues(
-            scene.pipeline, scene.rules.validity(), scene.store.notifier(), Duration.ofSeconds(10));
+    private final WaitQueues queues =
+            new WaitQueues(scene.pipeline, scene.rules.validity(), scene.store.notifier(), Duration.ofSeconds(10));
 
     private CompletableFuture<Answer> await() {
         return queues.acquire(

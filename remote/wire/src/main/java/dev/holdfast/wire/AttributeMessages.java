@@ -4,23 +4,21 @@ import com.google.protobuf.ByteString;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.proto.v1.AttributeList;
 import dev.holdfast.proto.v1.AttributeMap;
-import dev.holdfast.proto.v1.BytesSet;
-import dev.holdfast.proto.v1.NumberSet;
-import dev.holdfast.proto.v1.TextSet;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
-/** The conversion between attributes of all types and their messages. */
+/**
+ * The conversion between attributes and their messages. The messages of sets are from early versions of clients: a set
+ * is read as the list of its elements, and none is sent.
+ */
 public final class AttributeMessages {
     private AttributeMessages() {}
 
@@ -61,29 +59,21 @@ public final class AttributeMessages {
             case NUMBER -> AttributeValue.of(number(wire.getNumber()));
             case BOOL -> AttributeValue.of(wire.getBool());
             case BYTES -> bytes(wire.getBytes());
-            case LIST ->
-                new AttributeValue.ListOf(wire.getList().getValuesList().stream()
-                        .map(element -> value(name, element, depth + 1))
-                        .toList());
+            case LIST -> list(wire.getList().getValuesList(), element -> value(name, element, depth + 1));
             case MAP -> new AttributeValue.MapOf(map(wire.getMap().getEntriesMap(), depth + 1));
-            case TEXT_SET ->
-                new AttributeValue.TextSet(new LinkedHashSet<>(wire.getTextSet().getValuesList()));
-            case NUMBER_SET ->
-                new AttributeValue.NumberSet(set(wire.getNumberSet().getValuesList()));
-            case BYTES_SET ->
-                new AttributeValue.BytesSet(wire.getBytesSet().getValuesList().stream()
-                        .map(AttributeMessages::bytes)
-                        .collect(Collectors.toSet()));
+            case TEXT_SET -> list(wire.getTextSet().getValuesList(), AttributeValue::of);
+            case NUMBER_SET -> list(wire.getNumberSet().getValuesList(), text -> AttributeValue.of(number(text)));
+            case BYTES_SET -> list(wire.getBytesSet().getValuesList(), AttributeMessages::bytes);
             case VALUE_NOT_SET -> throw ArgumentCheck.bad("attributes", name, "a value");
         };
     }
 
-    private static Set<BigDecimal> set(List<String> numbers) {
-        return numbers.stream().map(AttributeMessages::number).collect(Collectors.toSet());
+    private static <T> AttributeValue list(List<T> wire, Function<T, AttributeValue> each) {
+        return new AttributeValue.ListOf(wire.stream().map(each).toList());
     }
 
-    private static AttributeValue.Bytes bytes(ByteString wire) {
-        return new AttributeValue.Bytes(wire.toByteArray());
+    private static AttributeValue bytes(ByteString wire) {
+        return AttributeValue.of(wire.toByteArray());
     }
 
     /** Parses a number. The length is checked first, because a number with many digits takes long to parse. */
@@ -118,18 +108,9 @@ public final class AttributeMessages {
             AttributeList.Builder elements = AttributeList.newBuilder();
             list.values().forEach(element -> elements.addValues(wire(element)));
             wire.setList(elements);
-        } else if (value instanceof AttributeValue.MapOf map) {
+        } else {
+            AttributeValue.MapOf map = (AttributeValue.MapOf) value;
             wire.setMap(AttributeMap.newBuilder().putAllEntries(wire(map.entries())));
-        } else if (value instanceof AttributeValue.TextSet set) {
-            wire.setTextSet(TextSet.newBuilder().addAllValues(set.values()));
-        } else if (value instanceof AttributeValue.NumberSet set) {
-            NumberSet.Builder numbers = NumberSet.newBuilder();
-            set.values().forEach(number -> numbers.addValues(number.toString()));
-            wire.setNumberSet(numbers);
-        } else if (value instanceof AttributeValue.BytesSet set) {
-            BytesSet.Builder all = BytesSet.newBuilder();
-            set.values().forEach(bytes -> all.addValues(ByteString.copyFrom(bytes.toArray())));
-            wire.setBytesSet(all);
         }
         return wire.build();
     }

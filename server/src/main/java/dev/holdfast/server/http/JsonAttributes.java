@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.proto.v1.AttributeList;
 import dev.holdfast.proto.v1.AttributeMap;
 import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.proto.v1.AttributeValue;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.wire.AttributeMessages;
 import java.util.Base64;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Attributes as JSON. Texts, numbers, booleans, lists and maps have their JSON counterparts. Bytes are shown in Base64
- * and sets as lists; both can be written over gRPC only.
+ * and can be written over gRPC only.
  */
 final class JsonAttributes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -82,10 +82,8 @@ final class JsonAttributes {
             case BYTES -> bytes(some.getBytes());
             case MAP -> json(some.getMap().getEntriesMap());
             case LIST -> array(some.getList().getValuesList(), JsonAttributes::json);
-            case TEXT_SET -> array(some.getTextSet().getValuesList(), NODES::textNode);
-            case NUMBER_SET -> array(some.getNumberSet().getValuesList(), JsonAttributes::number);
-            case BYTES_SET -> array(some.getBytesSet().getValuesList(), JsonAttributes::bytes);
-            case VALUE_NOT_SET -> NODES.nullNode();
+            // No response of a server has a set: attributes have none.
+            case TEXT_SET, NUMBER_SET, BYTES_SET, VALUE_NOT_SET -> NODES.nullNode();
         };
     }
 

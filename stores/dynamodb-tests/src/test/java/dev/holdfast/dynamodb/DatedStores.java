@@ -2,6 +2,7 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.dynamodb.table.ServiceClock;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import java.time.Instant;

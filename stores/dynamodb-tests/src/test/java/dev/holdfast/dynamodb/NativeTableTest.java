@@ -10,8 +10,6 @@ import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.dynamodb.setup.TableBilling;
-import dev.holdfast.dynamodb.setup.TableSetup;
 import dev.holdfast.store.StoreSetup.Finding;
 import dev.holdfast.store.StoreSetup.Level;
 import dev.holdfast.testkit.ManualClock;

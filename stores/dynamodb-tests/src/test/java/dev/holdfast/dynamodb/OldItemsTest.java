@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,9 +123,10 @@ class OldItemsTest {
                         new AttributeValue.ListOf(List.of(
                                 AttributeValue.of("a"), AttributeValue.of(1), new AttributeValue.ListOf(List.of())))),
                 Map.entry("map", new AttributeValue.MapOf(Map.of("k", AttributeValue.of(false)))),
-                Map.entry("texts", new AttributeValue.TextSet(Set.of("x", "y"))),
-                Map.entry("numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, new BigDecimal("2.5")))),
-                Map.entry("byteses", new AttributeValue.BytesSet(Set.of(bytes(7), bytes()))));
+                // The following were sets when they were stored.
+                Map.entry("texts", list(AttributeValue.of("x"), AttributeValue.of("y"))),
+                Map.entry("numbers", list(AttributeValue.of(1), AttributeValue.of(new BigDecimal("2.5")))),
+                Map.entry("byteses", list(bytes(), bytes(7))));
         assertThat(entry(ATTRIBUTES).attributes()).isEqualTo(Attributes.of(expected));
 
         leases.renew(ATTRIBUTES, token(ATTRIBUTES));
@@ -134,12 +134,16 @@ class OldItemsTest {
         assertThat(entry(ATTRIBUTES).attributes()).isEqualTo(Attributes.of(expected));
     }
 
-    private static AttributeValue.Bytes bytes(int... values) {
+    private static AttributeValue list(AttributeValue... values) {
+        return new AttributeValue.ListOf(List.of(values));
+    }
+
+    private static AttributeValue bytes(int... values) {
         byte[] bytes = new byte[values.length];
         for (int i = 0; i < values.length; i++) {
             bytes[i] = (byte) values[i];
         }
-        return (AttributeValue.Bytes) AttributeValue.of(bytes);
+        return AttributeValue.of(bytes);
     }
 
     @Test

@@ -1,9 +1,8 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.dynamodb.setup.TableBilling;
-import dev.holdfast.dynamodb.setup.TableSetup;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.DynamoTransport;
+import dev.holdfast.dynamodb.table.ServiceClock;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import java.util.function.UnaryOperator;

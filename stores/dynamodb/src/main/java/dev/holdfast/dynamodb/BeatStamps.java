@@ -2,6 +2,7 @@ package dev.holdfast.dynamodb;
 
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
+import dev.holdfast.dynamodb.table.ServiceClock;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
@@ -26,6 +27,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * known to keep, and the beat.
  */
 final class BeatStamps {
+    /** Basis for judging whether a lease has expired. */
+    enum ExpiryJudge {
+        /** A beat that this process saw unchanged for a whole term, by its own ticker. Needs no correct clock. */
+        OBSERVATION,
+        /**
+         * The time that the holder wrote beside its beat, if its clock and ours are both known to be near the service's.
+         */
+        STAMP
+    }
+
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     private final HostEnvironment hostEnvironment;
@@ -38,6 +49,11 @@ final class BeatStamps {
         this.clock = clock;
         this.expiryJudge = expiryJudge;
         this.skew = skew;
+    }
+
+    /** Returns the time of the clock that stamps are made with. */
+    Instant now() {
+        return hostEnvironment.now();
     }
 
     /** Returns how far ages may be off. Our own observations need no allowance. */
@@ -109,15 +125,11 @@ final class BeatStamps {
     }
 
     private boolean isWrong() {
-        return clock.difference()
-                .map(difference -> difference.isBeyond(skew.dividedBy(2)))
-                .orElse(false);
+        return clock.isBeyond(skew.dividedBy(2));
     }
 
     private boolean isRight() {
-        return clock.difference()
-                .map(difference -> difference.isWithin(skew.dividedBy(2)))
-                .orElse(false);
+        return clock.isWithin(skew.dividedBy(2));
     }
 
     private boolean counts(List<String> stamp, Beat beat) {

@@ -1,19 +1,12 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.StoreException;
-import dev.holdfast.dynamodb.setup.TableCheck;
-import dev.holdfast.dynamodb.setup.TableSetup;
-import dev.holdfast.dynamodb.setup.TableSnippets;
 import dev.holdfast.dynamodb.table.DynamoTable;
-import dev.holdfast.dynamodb.table.DynamoTransport;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,13 +19,13 @@ import java.util.function.Supplier;
  * Provider for {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters.
  */
 public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
-    private final ExpiryJudge defaultJudge;
+    private final String defaultJudge;
 
     public DynamoStoreProvider() {
-        this(ExpiryJudge.OBSERVATION);
+        this("observation");
     }
 
-    private DynamoStoreProvider(ExpiryJudge defaultJudge) {
+    private DynamoStoreProvider(String defaultJudge) {
         this.defaultJudge = defaultJudge;
     }
 
@@ -41,12 +34,11 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
      * judge}.
      */
     public static DynamoStoreProvider forShortLived() {
-        return new DynamoStoreProvider(ExpiryJudge.STAMP);
+        return new DynamoStoreProvider("stamp");
     }
 
     /**
-     * Returns the time after which workers that stopped renewing lose their units. Applies if the rows of the table are
-     * units that workers of another tool balance by themselves, without a planner; empty for all other tables.
+     * See {@link TableLayout#workersExpireAfter}.
      *
      * @throws IllegalArgumentException if the URL is invalid
      */
@@ -59,10 +51,10 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
      * Creates a table that must not exist yet, and waits until it can be used.
      *
      * @param polling called before each check whether it can be used
-     * @throws StoreException if it exists, or cannot be created
+     * @throws dev.holdfast.StoreException if it exists, or cannot be created
      */
     public static void createTable(String url, Runnable polling) {
-        try (TableSetup setup = setup(url)) {
+        try (TableSetup setup = TableSetup.open(DynamoUrl.parse(url))) {
             setup.createNew(polling);
         }
     }
@@ -73,14 +65,9 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
      * @param polling called before each check whether it can be used
      */
     public static void expireItems(String url, Runnable polling) {
-        try (TableSetup setup = setup(url)) {
+        try (TableSetup setup = TableSetup.open(DynamoUrl.parse(url))) {
             setup.expireNew(polling);
         }
-    }
-
-    private static TableSetup setup(String url) {
-        DynamoUrl parsed = DynamoUrl.parse(url);
-        return new TableSetup(parsed, DynamoTransport.client(parsed), new CallerThreadEnvironment());
     }
 
     @Override
@@ -90,16 +77,17 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     @Override
     public LeaseStore open(String url, HostEnvironment hostEnvironment) {
-        DynamoUrl parsed = DynamoUrl.parse(url).orElse("judge", UrlParameters.word(defaultJudge));
+        DynamoUrl given = DynamoUrl.parse(url);
+        DynamoUrl parsed =
+                given.layout().parameters().contains("judge") ? DynamoUrl.parse(url, "judge", defaultJudge) : given;
         return parsed.layout().open(DynamoTable.open(parsed, hostEnvironment), hostEnvironment);
     }
 
     @Override
     public List<Finding> check(String url, Supplier<Instant> clock) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        HostEnvironment hostEnvironment = new CallerThreadEnvironment();
-        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), hostEnvironment);
-                DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment)) {
+        try (TableSetup setup = TableSetup.open(parsed);
+                DynamoTable dynamoTable = DynamoTable.open(parsed, new CallerThreadEnvironment())) {
             return new TableCheck(parsed, setup, dynamoTable).run();
         }
     }
@@ -107,10 +95,9 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     @Override
     public void upgrade(String url, Consumer<String> progress) {
         DynamoUrl parsed = DynamoUrl.parse(url);
-        HostEnvironment hostEnvironment = new CallerThreadEnvironment();
-        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), hostEnvironment);
-                DynamoTable dynamoTable = DynamoTable.open(parsed, hostEnvironment)) {
-            setup.upgrade(() -> parsed.layout().limits(dynamoTable), progress);
+        try (TableSetup setup = TableSetup.open(parsed);
+                DynamoTable dynamoTable = DynamoTable.open(parsed, new CallerThreadEnvironment())) {
+            setup.upgrade(() -> FormatLimits.of(dynamoTable), progress);
         }
     }
 
@@ -123,8 +110,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     @Override
     public void init(String url, Consumer<String> progress) {
-        DynamoUrl parsed = DynamoUrl.parse(url);
-        try (TableSetup setup = new TableSetup(parsed, DynamoTransport.client(parsed), new CallerThreadEnvironment())) {
+        try (TableSetup setup = TableSetup.open(DynamoUrl.parse(url))) {
             setup.init(progress);
         }
     }
@@ -132,11 +118,6 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
     /** Returns the setup for CloudFormation and for Terraform. */
     @Override
     public String setupText(String url) {
-        DynamoUrl parsed = DynamoUrl.parse(url);
-        if (parsed.layout() != TableLayout.NATIVE) {
-            throw ArgumentCheck.bad(
-                    "layout", UrlParameters.word(parsed.layout()), "native: other tools create their own tables");
-        }
-        return TableSnippets.of(parsed);
+        return TableSnippets.of(DynamoUrl.parse(url));
     }
 }

@@ -1,6 +1,5 @@
 package dev.holdfast.dynamodb;
 
-import dev.holdfast.dynamodb.setup.TableShape;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.StoreUrl;
 import dev.holdfast.support.UrlParameters;
@@ -39,6 +38,7 @@ public record DynamoUrl(
     /** The names that DynamoDB accepts for a table. */
     private static final Pattern TABLE = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
 
+    private static final Pattern ENDPOINT = Pattern.compile("https?://[^/?#\\s]+/?");
     private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-\\d+|local");
 
     /** The parameters of every layout. */
@@ -50,22 +50,24 @@ public record DynamoUrl(
      *
      * @throws IllegalArgumentException with a message that contains the expected form
      */
-    public static DynamoUrl parse(String text) {
-        StoreUrl url = StoreUrl.parse(text);
-        boolean isOfTable = url.scheme().equals(SCHEME) && url.isHierarchical() && !url.hasLogin();
-        if (!isOfTable || !url.path().isEmpty()) {
-            throw ArgumentCheck.bad("store", text, EXPECTED);
-        }
-        String table = url.authority();
-        if (!TABLE.matcher(table).matches()) {
-            throw ArgumentCheck.bad("table", table, "3 to 255 of a-z, A-Z, 0-9, _, . and -");
-        }
-        UrlParameters given = UrlParameters.parse(url.query());
-        TableLayout tableLayout = given.word("layout", TableLayout.class, TableLayout.NATIVE);
+    public static DynamoUrl parse(String url) {
+        return of(url, UrlParameters.parse(StoreUrl.parse(url).query()));
+    }
+
+    /** Like {@link #parse(String)}, with {@code value} if the parameter {@code name} is missing. */
+    public static DynamoUrl parse(String url, String name, String value) {
+        return of(url, UrlParameters.parse(StoreUrl.parse(url).query()).orElse(name, value));
+    }
+
+    private static DynamoUrl of(String url, UrlParameters given) {
+        String table = table(url);
+        TableLayout tableLayout = TableLayout.of(given);
         requireKnown(given, tableLayout);
         return new DynamoUrl(
                 table,
-                region(given),
+                given.text("region").isEmpty()
+                        ? null
+                        : given.text("region", "", REGION, "a region such as eu-central-1"),
                 endpoint(given),
                 tableLayout,
                 given.duration("timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
@@ -76,20 +78,16 @@ public record DynamoUrl(
                 given);
     }
 
-    /** Returns this URL with a default for a missing parameter, if the layout has a parameter of that name. */
-    DynamoUrl orElse(String name, String value) {
-        return layout.parameters().contains(name)
-                ? new DynamoUrl(
-                        table,
-                        region,
-                        endpoint,
-                        layout,
-                        timeout,
-                        lanes,
-                        inFlight,
-                        countsUnits,
-                        parameters.orElse(name, value))
-                : this;
+    private static String table(String url) {
+        StoreUrl parts = StoreUrl.parse(url);
+        boolean isTable = parts.isHierarchical() && parts.path().isEmpty() && !parts.hasLogin();
+        if (!isTable || !parts.scheme().equals(SCHEME)) {
+            throw ArgumentCheck.bad("store", url, EXPECTED);
+        }
+        if (!TABLE.matcher(parts.authority()).matches()) {
+            throw ArgumentCheck.bad("table", parts.authority(), "3 to 255 of a-z, A-Z, 0-9, _, . and -");
+        }
+        return parts.authority();
     }
 
     private static void requireKnown(UrlParameters given, TableLayout tableLayout) {
@@ -98,30 +96,15 @@ public record DynamoUrl(
         for (String name : new TreeSet<>(given.given().keySet())) {
             if (!known.contains(name)) {
                 throw ArgumentCheck.bad(
-                        "parameter",
-                        name,
-                        "with layout=" + UrlParameters.word(tableLayout) + " one of " + String.join(", ", known));
+                        "parameter", name, "with layout=" + tableLayout.word() + " one of " + String.join(", ", known));
             }
         }
     }
 
-    private static @Nullable String region(UrlParameters given) {
-        String region = given.text("region").orElse(null);
-        if (region != null && !REGION.matcher(region).matches()) {
-            throw ArgumentCheck.bad("region", region, "a region such as eu-central-1");
-        }
-        return region;
-    }
-
     private static @Nullable URI endpoint(UrlParameters given) {
-        String text = given.text("endpoint").orElse(null);
-        if (text == null) {
-            return null;
-        }
-        if (!text.matches("https?://[^/?#\\s]+/?")) {
-            throw ArgumentCheck.bad("endpoint", text, "a URL such as http://localhost:8000");
-        }
-        return URI.create(text);
+        return given.text("endpoint").isEmpty()
+                ? null
+                : URI.create(given.text("endpoint", "", ENDPOINT, "a URL such as http://localhost:8000"));
     }
 
     /** Returns the required shape of the table. */
@@ -134,7 +117,7 @@ public record DynamoUrl(
     public String toString() {
         String query = (region == null ? "" : "&region=" + region)
                 + (endpoint == null ? "" : "&endpoint=" + endpoint)
-                + (layout == TableLayout.NATIVE ? "" : "&layout=" + UrlParameters.word(layout));
+                + (layout == NativeLayout.INSTANCE ? "" : "&layout=" + layout.word());
         return SCHEME + "://" + table + (query.isEmpty() ? "" : "?" + query.substring(1));
     }
 }

@@ -6,16 +6,22 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
+import dev.holdfast.rules.FenceRules;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Conversion between entries and items. A value that an entry lacks is also absent from its item. */
@@ -29,41 +35,36 @@ final class EntryItems {
     /** Returns all attributes of an entry except its key, stamp and expiry. */
     static Map<ItemAttribute, AttributeValue> of(Entry entry) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(ItemAttribute.class);
-        item.put(ItemAttribute.VERSION, ItemAttribute.of(entry.version().toString()));
-        item.put(ItemAttribute.STATE, ItemAttribute.of(entry.state().name()));
-        item.put(ItemAttribute.FENCE, ItemAttribute.of(entry.fence().value()));
-        item.put(ItemAttribute.GRANTS, ItemAttribute.of(entry.grants()));
-        if (!entry.attributes().equals(Attributes.NONE)) {
-            item.put(
-                    ItemAttribute.ATTRIBUTES,
-                    ItemAttribute.of(entry.attributes().encoded()));
+        ItemAttribute.VERSION.put(item, entry.version());
+        ItemAttribute.STATE.put(item, entry.state().name());
+        ItemAttribute.FENCE.put(item, entry.fence().value());
+        ItemAttribute.GRANTS.put(item, entry.grants());
+        if (entry.attributes().encodedSize() > Attributes.NONE.encodedSize()) {
+            SdkBytes encoded = SdkBytes.fromByteArrayUnsafe(entry.attributes().encoded());
+            item.put(ItemAttribute.ATTRIBUTES, AttributeValue.fromB(encoded));
         }
-        item.put(ItemAttribute.CREATED_AT, ItemAttribute.of(entry.createdAt().toString()));
+        ItemAttribute.CREATED_AT.put(item, entry.createdAt());
         if (entry.doneAt() != null) {
-            item.put(ItemAttribute.DONE_AT, ItemAttribute.of(entry.doneAt().toString()));
+            ItemAttribute.DONE_AT.put(item, entry.doneAt());
         }
         if (entry.grant() != null) {
             put(entry.grant(), item);
             if (!entry.grant().beat().id().equals(entry.version().id())) {
-                item.put(
-                        ItemAttribute.BEAT,
-                        ItemAttribute.of(entry.grant().beat().toString()));
+                ItemAttribute.BEAT.put(item, entry.grant().beat());
             }
         }
         return item;
     }
 
     private static void put(Grant grant, Map<ItemAttribute, AttributeValue> item) {
-        item.put(ItemAttribute.TOKEN, ItemAttribute.of(grant.token().secret()));
-        item.put(ItemAttribute.HOLDER, ItemAttribute.of(grant.holder().name()));
-        item.put(
-                ItemAttribute.TERM_MILLIS,
-                ItemAttribute.of(grant.term().duration().toMillis()));
-        item.put(ItemAttribute.GRANTED_AT, ItemAttribute.of(grant.grantedAt().toString()));
+        ItemAttribute.TOKEN.put(item, grant.token().secret());
+        ItemAttribute.HOLDER.put(item, grant.holder().name());
+        ItemAttribute.TERM_MILLIS.put(item, grant.term().duration().toMillis());
+        ItemAttribute.GRANTED_AT.put(item, grant.grantedAt());
         AnchorRef anchor = grant.anchor();
         if (anchor != null) {
-            item.put(ItemAttribute.ANCHOR, ItemAttribute.of(ItemKeyText.of(anchor.key())));
-            item.put(ItemAttribute.ANCHOR_FENCE, ItemAttribute.of(anchor.fence().value()));
+            ItemAttribute.ANCHOR.put(item, ItemKeyText.of(anchor.key()));
+            ItemAttribute.ANCHOR_FENCE.put(item, anchor.fence().value());
         }
     }
 
@@ -87,6 +88,22 @@ final class EntryItems {
         } catch (IllegalArgumentException e) {
             throw StoreException.rejected("DynamoDB: " + name(item) + " is not Holdfast's: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Returns the time from which DynamoDB may remove a free key. It is a week after the latest of three times: when the
+     * key was freed, when it was created, and when the time of its fence passed. By then any clock gives a larger fence.
+     * Held and done keys never expire by themselves.
+     */
+    static Optional<AttributeValue> expiry(Entry entry, Instant now) {
+        if (entry.state() != LeaseState.FREE) {
+            return Optional.empty();
+        }
+        Instant fence = Instant.EPOCH.plus(entry.fence().value(), ChronoUnit.MICROS);
+        Instant last =
+                Stream.of(now, fence, entry.createdAt()).max(Instant::compareTo).orElseThrow();
+        // One second more, because the service compares whole seconds.
+        return Optional.of(ItemAttribute.of(last.plus(FenceRules.IDLE_MIN).getEpochSecond() + 1));
     }
 
     /** Returns the name of an item for messages. */

@@ -1,6 +1,7 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.dynamodb.table.DynamoTable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -13,15 +14,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * limits on each item that older code must not use. For changes that no single item shows, it puts them on the item
  * {@link #TABLE_KEY}, which only {@code store upgrade} writes. Its key has no slash, so it is the key of no lease.
  */
-public record FormatLimits(long minReader, long minWriter) {
+record FormatLimits(long minReader, long minWriter) {
     /** The format that this code writes, and the newest that it understands. */
-    public static final long OWN = 1;
+    static final long OWN = 1;
 
     static final String TABLE_KEY = "holdfast-format";
     static final String MIN_READER = "min_reader";
     static final String MIN_WRITER = "min_writer";
 
     private static final FormatLimits NONE = new FormatLimits(1, 1);
+
+    /** Reads the limits of a table. Only our own layout has formats, but this reads an item in any case. */
+    static FormatLimits of(DynamoTable dynamoTable) {
+        return of(dynamoTable.get(dynamoTable.url().shape().formatKey()));
+    }
 
     /** Returns the limits of {@code item}; missing limits are 1. */
     static FormatLimits of(Map<String, AttributeValue> item) {
@@ -48,11 +54,11 @@ public record FormatLimits(long minReader, long minWriter) {
         return key != null && TABLE_KEY.equals(key.s());
     }
 
-    public boolean isReadable() {
+    boolean isReadable() {
         return minReader <= OWN;
     }
 
-    public boolean isWritable() {
+    boolean isWritable() {
         return isReadable() && minWriter <= OWN;
     }
 
@@ -64,7 +70,7 @@ public record FormatLimits(long minReader, long minWriter) {
     }
 
     /** @throws StoreException if only newer code may write {@code subject} */
-    public void requireWritable(String subject) {
+    void requireWritable(String subject) {
         requireReadable(subject);
         if (!isWritable()) {
             throw tooNew(subject, "written", minWriter);

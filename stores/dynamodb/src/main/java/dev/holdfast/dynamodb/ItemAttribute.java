@@ -8,11 +8,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Attributes of an item of the native layout, by their names in the table. */
-public enum ItemAttribute {
+enum ItemAttribute {
     /** The partition key: see {@link ItemKeyText}. */
     KEY("key"),
     VERSION("version"),
@@ -48,18 +47,8 @@ public enum ItemAttribute {
     }
 
     /** Returns the name in the table. */
-    public String text() {
+    String text() {
         return text;
-    }
-
-    /** Returns the placeholder for the name in expressions, because many of the names are reserved words there. */
-    String alias() {
-        return "#" + text;
-    }
-
-    /** Returns the placeholder for the value in expressions. */
-    String value() {
-        return ":" + text;
     }
 
     static AttributeValue of(String text) {
@@ -70,8 +59,9 @@ public enum ItemAttribute {
         return AttributeValue.fromN(Long.toString(number));
     }
 
-    static AttributeValue of(byte[] bytes) {
-        return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
+    /** Puts a value: a whole number, or the text of anything else. */
+    void put(Map<ItemAttribute, AttributeValue> item, Object value) {
+        item.put(this, value instanceof Long number ? of(number) : of(value.toString()));
     }
 
     Optional<String> findIn(Map<String, AttributeValue> item) {

@@ -1,9 +1,9 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.Key;
+import dev.holdfast.dynamodb.BeatStamps.ExpiryJudge;
 import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.dynamodb.table.RequestCounter;
-import dev.holdfast.dynamodb.table.TableAttempt;
 import dev.holdfast.dynamodb.table.WriteResult;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
@@ -16,11 +16,9 @@ import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -42,20 +40,18 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
     private static final int CLOCK_READS = 3;
 
     private final DynamoTable dynamoTable;
-    private final TableFormatVersion format;
     private final BeatStamps beatStamps;
-    private final StampMemory memory = new StampMemory();
     private final ConditionalWrites conditionalWrites;
     private final TableScans tableScans;
     private final StoreTraits traits;
+    private volatile @Nullable FormatLimits limits;
 
     NativeTableStore(DynamoTable dynamoTable, HostEnvironment hostEnvironment) {
         DynamoUrl url = dynamoTable.url();
         ExpiryJudge expiryJudge = url.parameters().word("judge", ExpiryJudge.class, ExpiryJudge.OBSERVATION);
         this.dynamoTable = dynamoTable;
-        this.format = new TableFormatVersion(dynamoTable);
         this.beatStamps = new BeatStamps(hostEnvironment, dynamoTable.clock(), expiryJudge, skew(url));
-        this.conditionalWrites = new ConditionalWrites(dynamoTable, hostEnvironment, beatStamps, memory);
+        this.conditionalWrites = new ConditionalWrites(dynamoTable, beatStamps);
         this.tableScans = new TableScans(dynamoTable);
         // Three timeouts: to get a connection, to connect, and for the response.
         this.traits = new StoreTraits(url.lanes(), DynamoTable.BATCH_GET_LIMIT, beatStamps.step())
@@ -79,16 +75,32 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
 
     @Override
     public List<WriteOutcome> apply(List<Change> changes) {
-        format.requireWritable();
+        limits().requireWritable(name());
         for (int i = 0; i < CLOCK_READS && needsClock(changes); i++) {
             dynamoTable.get(EntryItems.key(changes.get(0).key())); // Any response contains the service's time.
         }
-        List<Supplier<WriteOutcome>> calls = changes.stream()
-                .<Supplier<WriteOutcome>>map(change -> () -> outcome(change))
-                .toList();
-        return dynamoTable.together(calls).stream()
-                .map(NativeTableStore::outcome)
-                .toList();
+        return dynamoTable.applyAll(changes, this::outcome);
+    }
+
+    private String name() {
+        return "the table " + dynamoTable.url().table();
+    }
+
+    /**
+     * Returns the limits of the table, read once before the first read or write. Opening the table therefore sends
+     * nothing. The response also contains the service's time, which one-shot commands need anyway. After a failed read,
+     * the next caller tries again.
+     */
+    private FormatLimits limits() {
+        FormatLimits known = limits;
+        return known == null ? readLimits() : known;
+    }
+
+    /** All lanes start at once, but only one of them reads. */
+    private synchronized FormatLimits readLimits() {
+        FormatLimits known = limits == null ? FormatLimits.of(dynamoTable) : limits;
+        limits = known;
+        return known;
     }
 
     private boolean needsClock(List<Change> changes) {
@@ -112,36 +124,21 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
         return WriteOutcome.conflict(current);
     }
 
-    private static WriteOutcome outcome(TableAttempt<WriteOutcome> tableAttempt) {
-        return tableAttempt instanceof TableAttempt.Failed<WriteOutcome> failed
-                ? new WriteOutcome.Failed(failed.failure())
-                : tableAttempt.orThrow();
-    }
-
     private @Nullable StoredEntry stored(Map<String, AttributeValue> item) {
         if (item.isEmpty()) {
             return null;
         }
         Entry entry = EntryItems.entry(item);
-        memory.note(entry.version(), item);
+        conditionalWrites.note(entry.version(), item);
         return new StoredEntry(entry, beatStamps.age(entry, item));
     }
 
     @Override
     public List<Optional<StoredEntry>> read(List<Key> keys) {
-        format.requireReadable();
-        if (keys.size() == 1) {
-            return List.of(Optional.ofNullable(stored(dynamoTable.get(EntryItems.key(keys.get(0))))));
-        }
-        Map<Key, StoredEntry> found = new HashMap<>();
-        for (Map<String, AttributeValue> item :
-                dynamoTable.batchGet(keys.stream().map(EntryItems::key).toList())) {
-            StoredEntry storedEntry = stored(item);
-            if (storedEntry != null) {
-                found.put(storedEntry.entry().key(), storedEntry);
-            }
-        }
-        return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
+        limits().requireReadable(name());
+        return dynamoTable.getAll(keys.stream().map(EntryItems::key).toList()).stream()
+                .map(item -> Optional.ofNullable(stored(item)))
+                .toList();
     }
 
     /** Does not read the format of the table, because each item shows whether it can be read. */

@@ -1,10 +1,9 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.dynamodb.table.DynamoTable;
+import dev.holdfast.dynamodb.table.ItemExpression;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.support.ScanCursor;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class TableScans {
             @Nullable String cursor) {}
 
     Found run(EntryScan entryScan) {
-        Filter filter = Filter.of(entryScan);
+        ItemExpression filter = filter(entryScan);
         ScanResponse response = dynamoTable.scan(request -> fill(request, entryScan, filter));
         List<Map<String, AttributeValue>> found = response.items();
         if (found.size() > entryScan.limit()) {
@@ -42,16 +41,14 @@ final class TableScans {
         return new Found(found, response.hasLastEvaluatedKey() ? cursor(response.lastEvaluatedKey()) : null);
     }
 
-    private static void fill(ScanRequest.Builder request, EntryScan entryScan, Filter filter) {
+    private static void fill(ScanRequest.Builder request, EntryScan entryScan, ItemExpression filter) {
         request.consistentRead(true);
-        if (filter.conditions.isEmpty()) {
+        if (filter.isUnconditional()) {
             request.limit(entryScan.limit());
         } else {
             // No limit, because the service would also count items that do not match. A page is then a megabyte of the
             // table.
-            request.filterExpression(String.join(" AND ", filter.conditions))
-                    .expressionAttributeNames(filter.names)
-                    .expressionAttributeValues(filter.values);
+            filter.fill(request);
         }
         if (entryScan.cursor() != null) {
             request.exclusiveStartKey(startKey(entryScan.cursor()));
@@ -67,50 +64,30 @@ final class TableScans {
         if (!cursor.part(0).startsWith(CURSOR)) {
             throw cursor.bad();
         }
-        String key = cursor.part(0).substring(CURSOR.length());
-        try {
-            // A page may end with the item that holds the format of the table.
-            return key.equals(FormatLimits.TABLE_KEY)
-                    ? Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(key))
-                    : EntryItems.key(ItemKeyText.parse(key));
-        } catch (IllegalArgumentException e) {
-            throw cursor.bad();
-        }
+        // Not parsed: a page may end with the item that holds the format of the table, which has no key of ours.
+        return Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(cursor.part(0).substring(CURSOR.length())));
     }
 
-    /** Filter expression of a scan. */
-    private static final class Filter {
-        final List<String> conditions = new ArrayList<>();
-        final Map<String, String> names = new HashMap<>();
-        final Map<String, AttributeValue> values = new HashMap<>();
-
-        static Filter of(EntryScan entryScan) {
-            Filter filter = new Filter();
-            if (!entryScan.prefix().isEmpty()) {
-                filter.values.put(
-                        ItemAttribute.KEY.value(), ItemAttribute.of(ItemKeyText.ofPrefix(entryScan.prefix())));
-                filter.names.put(ItemAttribute.KEY.alias(), ItemAttribute.KEY.text());
-                filter.conditions.add(
-                        "begins_with(" + ItemAttribute.KEY.alias() + ", " + ItemAttribute.KEY.value() + ")");
-            }
-            filter.isEqual(
-                    ItemAttribute.STATE,
-                    entryScan.state() == null ? null : entryScan.state().name());
-            filter.isEqual(
-                    ItemAttribute.HOLDER,
-                    entryScan.holder() == null ? null : entryScan.holder().name());
-            filter.isEqual(
-                    ItemAttribute.TOKEN,
-                    entryScan.token() == null ? null : entryScan.token().secret());
-            return filter;
+    private static ItemExpression filter(EntryScan entryScan) {
+        ItemExpression filter = new ItemExpression();
+        if (!entryScan.prefix().isEmpty()) {
+            filter.onlyFrom(ItemAttribute.KEY.text(), ItemAttribute.of(ItemKeyText.ofPrefix(entryScan.prefix())));
         }
-
-        private void isEqual(ItemAttribute itemAttribute, @Nullable String wanted) {
-            if (wanted != null) {
-                names.put(itemAttribute.alias(), itemAttribute.text());
-                values.put(itemAttribute.value(), ItemAttribute.of(wanted));
-                conditions.add(itemAttribute.alias() + " = " + itemAttribute.value());
-            }
+        if (entryScan.state() != null) {
+            filter.onlyIf(
+                    ItemAttribute.STATE.text(),
+                    ItemAttribute.of(entryScan.state().name()));
         }
+        if (entryScan.holder() != null) {
+            filter.onlyIf(
+                    ItemAttribute.HOLDER.text(),
+                    ItemAttribute.of(entryScan.holder().name()));
+        }
+        if (entryScan.token() != null) {
+            filter.onlyIf(
+                    ItemAttribute.TOKEN.text(),
+                    ItemAttribute.of(entryScan.token().secret()));
+        }
+        return filter;
     }
 }

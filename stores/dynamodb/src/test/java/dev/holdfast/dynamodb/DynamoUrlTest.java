@@ -3,7 +3,6 @@ package dev.holdfast.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.dynamodb.setup.TableBilling;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class DynamoUrlTest {
         assertThat(url.table()).isEqualTo("leases");
         assertThat(url.region()).isNull();
         assertThat(url.endpoint()).isNull();
-        assertThat(url.layout()).isEqualTo(TableLayout.NATIVE);
+        assertThat(url.layout()).isEqualTo(NativeLayout.INSTANCE);
         assertThat(url.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(url).hasToString("dynamodb://leases");
     }
@@ -73,11 +72,11 @@ class DynamoUrlTest {
 
     @Test
     void aDefaultYieldsToAGivenValue() {
-        DynamoUrl url = DynamoUrl.parse("dynamodb://leases?judge=observation").orElse("judge", "stamp");
-
-        assertThat(url.parameters().text("judge")).contains("observation");
-        assertThat(DynamoUrl.parse("dynamodb://leases")
-                        .orElse("judge", "stamp")
+        assertThat(DynamoUrl.parse("dynamodb://leases?judge=observation", "judge", "stamp")
+                        .parameters()
+                        .text("judge"))
+                .contains("observation");
+        assertThat(DynamoUrl.parse("dynamodb://leases", "judge", "stamp")
                         .parameters()
                         .text("judge"))
                 .contains("stamp");

@@ -19,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +73,7 @@ final class VersionOneEntries {
         return UUID.nameUUIDFromBytes((kind + number).getBytes(UTF_8));
     }
 
+    /** The last three were sets when the dump was made. */
     private static Attributes everyType() {
         AttributeValue.Bytes bytes = new AttributeValue.Bytes(new byte[] {0, 1, (byte) 0xff});
         AttributeValue list = new AttributeValue.ListOf(
@@ -92,10 +92,14 @@ final class VersionOneEntries {
                 "map",
                 new AttributeValue.MapOf(Map.of("inner", list)),
                 "texts",
-                new AttributeValue.TextSet(Set.of("x", "y")),
+                list(AttributeValue.of("x"), AttributeValue.of("y")),
                 "numbers",
-                new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)),
+                list(AttributeValue.of(1), AttributeValue.of(10)),
                 "byte sets",
-                new AttributeValue.BytesSet(Set.of(bytes))));
+                list(bytes)));
+    }
+
+    private static AttributeValue list(AttributeValue... values) {
+        return new AttributeValue.ListOf(List.of(values));
     }
 }

@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +100,7 @@ final class SchemaOneFile {
                 TIME.plusSeconds(60));
     }
 
+    /** The last three were sets when the file was written. */
     private static Attributes everyType() {
         return Attributes.of(Map.of(
                 "text",
@@ -118,11 +118,15 @@ final class SchemaOneFile {
                 "map",
                 new AttributeValue.MapOf(Map.of("inner", AttributeValue.of(3))),
                 "texts",
-                new AttributeValue.TextSet(Set.of("a", "b")),
+                list(AttributeValue.of("a"), AttributeValue.of("b")),
                 "numbers",
-                new AttributeValue.NumberSet(Set.of(BigDecimal.ONE, BigDecimal.TEN)),
+                list(AttributeValue.of(1), AttributeValue.of(10)),
                 "manyBytes",
-                new AttributeValue.BytesSet(Set.of(new AttributeValue.Bytes(new byte[] {1, 2})))));
+                list(AttributeValue.of(new byte[] {1, 2}))));
+    }
+
+    private static AttributeValue list(AttributeValue... values) {
+        return new AttributeValue.ListOf(List.of(values));
     }
 
     private static Version version(int id) {

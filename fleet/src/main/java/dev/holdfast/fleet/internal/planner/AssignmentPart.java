@@ -6,7 +6,6 @@ import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One entry of a worker's assignment, with some of its units. The first part also records the revision of each further
@@ -51,17 +50,13 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
             flat.add(AttributeValue.of(other.fence()));
             flat.add(AttributeValue.of(other.number()));
         });
-        return Attributes.of(Map.of(
-                "fence", AttributeValue.of(revision.fence()),
-                "number", AttributeValue.of(revision.number()),
-                "units", UnitAttributes.names(units),
-                "others", new AttributeValue.ListOf(flat),
-                "standby", AttributeValue.of(standby)));
+        return revision.toAttributes()
+                .with("standby", standby)
+                .with("others", new AttributeValue.ListOf(flat))
+                .with("units", UnitAttributes.names(units));
     }
 
     public static AssignmentPart of(Attributes attributes) {
-        PlanRevision planRevision = new PlanRevision(
-                UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
         List<PlanRevision> others = new ArrayList<>();
         if (attributes.get("others").orElse(null) instanceof AttributeValue.ListOf list) {
             for (int i = 0; i + 1 < list.values().size(); i += 2) {
@@ -69,7 +64,8 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
             }
         }
         boolean standby = attributes.bool("standby").orElse(false);
-        return new AssignmentPart(planRevision, UnitAttributes.names(attributes, "units"), others, standby);
+        return new AssignmentPart(
+                PlanRevision.of(attributes), UnitAttributes.names(attributes, "units"), others, standby);
     }
 
     private static long number(AttributeValue.ListOf list, int index) {

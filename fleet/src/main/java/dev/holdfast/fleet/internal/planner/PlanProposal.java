@@ -4,6 +4,7 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,84 +12,53 @@ import java.util.Map;
  * The part of a strategy's plan that is carried out now. Unassigned units, and units that their worker cannot keep, are
  * assigned immediately. Moves between workers that could keep their units wait until the fleet is quiet, and their
  * number at a time is limited.
+ *
+ * @param units the units of each worker by its name, in the order of the workers
+ * @param movedTo for each worker, the number of units it gets that another worker must first release
  */
-final class PlanProposal {
-    private final SituationTable situationTable;
-    private final int[] next;
-    private final Map<String, Integer> movedTo = new HashMap<>();
-    private int placed;
-    private int moved;
-    private int postponed;
-    private int unplaced;
-
+record PlanProposal(
+        Map<String, List<String>> units,
+        Map<String, Integer> movedTo,
+        int placed,
+        int moved,
+        int postponed,
+        int unplaced) {
     /** @param mayMove how many units may be moved from workers that could keep them */
-    PlanProposal(SituationTable situationTable, AssignmentStrategy assignmentStrategy, int mayMove) {
-        this.situationTable = situationTable;
-        int[] desired = assignmentStrategy.assign(situationTable);
-        if (desired.length != situationTable.units()) {
-            throw ArgumentCheck.bad(
-                    "strategy", desired.length + " units", "as many as there are: " + situationTable.units());
+    static PlanProposal of(SituationTable situation, AssignmentStrategy strategy, int mayMove) {
+        int[] next = strategy.assign(situation);
+        if (next.length != situation.units()) {
+            throw ArgumentCheck.bad("strategy", next.length + " units", "as many as there are: " + situation.units());
         }
-        this.next = desired;
-        int budget = mayMove;
+        Map<String, List<String>> units = new LinkedHashMap<>();
+        for (int worker = 0; worker < situation.workers(); worker++) {
+            units.put(situation.worker(worker), new ArrayList<>());
+        }
+        Map<String, Integer> movedTo = new HashMap<>();
+        int placed = 0;
+        int moved = 0;
+        int postponed = 0;
+        int unplaced = 0;
         for (int unit = 0; unit < next.length; unit++) {
-            int owner = situationTable.owner(unit);
-            if (owner == AssignmentStrategy.NOBODY || !canStay(owner, unit)) {
-                placed += next[unit] == owner ? 0 : 1;
-            } else if (next[unit] != owner && budget > 0) {
-                budget--;
-                move(unit);
-            } else if (next[unit] != owner) {
+            int owner = situation.owner(unit);
+            int worker = next[unit];
+            if (owner == AssignmentStrategy.UNASSIGNED || !situation.canStay(owner, unit)) {
+                placed += worker == owner ? 0 : 1;
+            } else if (worker != owner && moved < mayMove) {
+                moved++;
+                if (worker != AssignmentStrategy.UNASSIGNED) {
+                    movedTo.merge(situation.worker(worker), 1, Integer::sum);
+                }
+            } else if (worker != owner) {
                 postponed++;
-                next[unit] = owner;
+                worker = owner;
             }
-            unplaced += next[unit] == AssignmentStrategy.NOBODY ? 1 : 0;
-        }
-    }
-
-    private boolean canStay(int owner, int unit) {
-        return !situationTable.isLeaving(owner) && situationTable.mayHave(owner, unit);
-    }
-
-    private void move(int unit) {
-        moved++;
-        if (next[unit] != AssignmentStrategy.NOBODY) {
-            movedTo.merge(situationTable.worker(next[unit]).name(), 1, Integer::sum);
-        }
-    }
-
-    /** Returns the units of each worker, in the order of the workers. */
-    List<List<String>> units() {
-        List<List<String>> units = new ArrayList<>();
-        for (int worker = 0; worker < situationTable.workers(); worker++) {
-            units.add(new ArrayList<>());
-        }
-        for (int unit = 0; unit < next.length; unit++) {
-            if (next[unit] != AssignmentStrategy.NOBODY) {
-                units.get(next[unit]).add(situationTable.unit(unit));
+            if (worker == AssignmentStrategy.UNASSIGNED) {
+                unplaced++;
+            } else {
+                units.computeIfAbsent(situation.worker(worker), it -> new ArrayList<>())
+                        .add(situation.unit(unit));
             }
         }
-        return units;
-    }
-
-    /** Returns, for each worker, the number of units it gets that another worker must first release. */
-    Map<String, Integer> movedTo() {
-        return movedTo;
-    }
-
-    int placed() {
-        return placed;
-    }
-
-    int moved() {
-        return moved;
-    }
-
-    int postponed() {
-        return postponed;
-    }
-
-    int unplaced() {
-        return unplaced;
+        return new PlanProposal(units, movedTo, placed, moved, postponed, unplaced);
     }
 }

@@ -1,5 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.Attributes;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
 import java.util.Comparator;
 
 /**
@@ -11,6 +13,15 @@ public record PlanRevision(long fence, long number) implements Comparable<PlanRe
 
     private static final Comparator<PlanRevision> ORDER =
             Comparator.comparingLong(PlanRevision::fence).thenComparingLong(PlanRevision::number);
+
+    static PlanRevision of(Attributes attributes) {
+        return new PlanRevision(
+                UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
+    }
+
+    Attributes toAttributes() {
+        return Attributes.NONE.with("fence", fence).with("number", number);
+    }
 
     @Override
     public int compareTo(PlanRevision other) {

@@ -14,24 +14,24 @@ final class SituationTable implements FleetSituation {
     /** Limited by the number of further parts that the first part of a sheet can list, with names of usual length. */
     private static final int CAPACITY_MAX = 200_000;
 
-    private final List<WorkerView> workers;
-    private final List<UnitInfo> units;
+    private final List<FleetObserver.WatchedWorker> workers;
+    private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
-    private final FailedPlacements failedPlacements;
+    private final PlacementHistory history;
     private final long nowNanos;
 
     SituationTable(
-            Collection<WorkerView> members,
-            List<UnitInfo> units,
+            Collection<FleetObserver.WatchedWorker> members,
+            List<UnitCatalog.CatalogUnit> units,
             Collection<AssignmentSheet> sheets,
-            FailedPlacements failedPlacements,
+            PlacementHistory history,
             long nowNanos) {
         this.workers = List.copyOf(members);
         this.units = units;
-        this.failedPlacements = failedPlacements;
+        this.history = history;
         this.nowNanos = nowNanos;
         this.owners = new int[units.size()];
-        Arrays.fill(owners, AssignmentStrategy.NOBODY);
+        Arrays.fill(owners, AssignmentStrategy.UNASSIGNED);
         readOwners(sheets);
     }
 
@@ -46,9 +46,9 @@ final class SituationTable implements FleetSituation {
         }
         // A planner that died half-way may have assigned a unit to one worker without removing it from another. The
         // later revision wins.
-        sheets.stream().sorted(Comparator.comparing(AssignmentSheet::revision)).forEach(assignmentSheet -> {
-            Integer worker = numbers.get(assignmentSheet.worker());
-            for (String name : assignmentSheet.units()) {
+        sheets.stream().sorted(Comparator.comparing(AssignmentSheet::revision)).forEach(sheet -> {
+            Integer worker = numbers.get(sheet.worker());
+            for (String name : sheet.units()) {
                 Integer unit = unitNumbers.get(name);
                 if (unit != null && worker != null) {
                     owners[unit] = worker;
@@ -57,16 +57,17 @@ final class SituationTable implements FleetSituation {
         });
     }
 
-    WorkerView worker(int worker) {
-        return workers.get(worker);
+    String worker(int worker) {
+        return workers.get(worker).name();
     }
 
     String unit(int unit) {
         return units.get(unit).name();
     }
 
-    boolean isLeaving(int worker) {
-        return workers.get(worker).report().leaving();
+    /** Returns whether the owner of a unit could keep it. */
+    boolean canStay(int owner, int unit) {
+        return !workers.get(owner).report().leaving() && mayHave(owner, unit);
     }
 
     @Override
@@ -81,8 +82,8 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public int capacity(int worker) {
-        WorkerReport workerReport = workers.get(worker).report();
-        return workerReport.leaving() ? 0 : Math.min(workerReport.capacity(), CAPACITY_MAX);
+        WorkerReport report = workers.get(worker).report();
+        return report.leaving() ? 0 : Math.min(report.capacity(), CAPACITY_MAX);
     }
 
     @Override
@@ -97,8 +98,6 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public boolean mayHave(int worker, int unit) {
-        return failedPlacements.isEmpty()
-                || failedPlacements.mayHave(
-                        workers.get(worker).name(), units.get(unit).name(), nowNanos);
+        return history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
     }
 }

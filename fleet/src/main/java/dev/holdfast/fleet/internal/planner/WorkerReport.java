@@ -1,11 +1,9 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AttributePatch;
-import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The report of a worker. It is stored on the worker's anchor, which the planner reads anyway.
@@ -42,25 +40,14 @@ public record WorkerReport(
     }
 
     public AttributePatch toPatch() {
-        return AttributePatch.replaceWith(Attributes.of(Map.of(
-                "fence",
-                AttributeValue.of(applied.fence()),
-                "number",
-                AttributeValue.of(applied.number()),
-                "held",
-                AttributeValue.of(held),
-                "waiting",
-                AttributeValue.of(waiting),
-                "capacity",
-                AttributeValue.of(capacity),
-                "leaving",
-                AttributeValue.of(leaving),
-                NOTICE,
-                AttributeValue.of(true),
-                "done",
-                UnitAttributes.names(done),
-                "failed",
-                UnitAttributes.names(failed))));
+        return AttributePatch.replaceWith(applied.toAttributes()
+                .with("held", held)
+                .with("waiting", waiting)
+                .with("capacity", capacity)
+                .with("leaving", leaving)
+                .with(NOTICE, true)
+                .with("done", UnitAttributes.names(done))
+                .with("failed", UnitAttributes.names(failed)));
     }
 
     /** Returns true also if there is no report yet: a worker of any version starts without one. */
@@ -68,10 +55,9 @@ public record WorkerReport(
         return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
     }
 
-    static WorkerReport of(Attributes attributes) {
+    public static WorkerReport of(Attributes attributes) {
         return new WorkerReport(
-                new PlanRevision(
-                        UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number")),
+                PlanRevision.of(attributes),
                 (int) UnitAttributes.number(attributes, "held"),
                 (int) UnitAttributes.number(attributes, "waiting"),
                 attributes.number("capacity").map(Number::intValue).orElse(Integer.MAX_VALUE),

@@ -3,28 +3,48 @@ package dev.holdfast.fleet.internal.units;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
+import dev.holdfast.Holder;
+import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The attributes that a fleet keeps on its units. Names that begin with {@code ~} are hidden from users. */
 public final class UnitAttributes {
     /** Set on every unit. A key without it was deleted or never created, and is only held by mistake. */
     public static final String UNIT = "~unit";
 
-    /** Set on a unit that will be deleted as soon as its worker has released it. */
-    public static final String DELETING = "~deleting";
+    /** See {@link #isDeleting}. */
+    static final String DELETING = "~deleting";
 
     /** The weight of the unit, a number. */
-    public static final String WEIGHT = "weight";
+    private static final String WEIGHT = "weight";
 
     /** The names of the units that must be done before this one is assigned, a list. */
-    public static final String AFTER = "after";
+    static final String AFTER = "after";
 
     private static final String HIDDEN = "~";
 
     private UnitAttributes() {}
+
+    /** Returns whether the unit will be deleted as soon as its worker has released it. */
+    public static boolean isDeleting(Attributes attributes) {
+        return attributes.bool(DELETING).orElse(false);
+    }
+
+    /** Returns the status of a unit as users see it. */
+    public static UnitStatus statusOf(LeaseStatus status) {
+        return new UnitStatus(
+                status.key().name(),
+                status.state(),
+                status.holder().map(Holder::name),
+                status.fence(),
+                shown(status.attributes()),
+                isDeleting(status.attributes()));
+    }
 
     public static Attributes shown(Attributes attributes) {
         if (attributes.names().stream().noneMatch(name -> name.startsWith(HIDDEN))) {
@@ -37,13 +57,13 @@ public final class UnitAttributes {
 
     /** Returns a user's patch, adjusted so that it preserves the hidden attributes. */
     public static AttributePatch keepingMarks(AttributePatch patch) {
-        requireShown(patch.puts());
+        patch.puts().names().forEach(UnitAttributes::requireShown);
         patch.removes().forEach(UnitAttributes::requireShown);
         return patch.replaces() ? patch.put(UNIT, true) : patch;
     }
 
     static Attributes requireValid(Attributes attributes) {
-        requireShown(attributes);
+        attributes.names().forEach(UnitAttributes::requireShown);
         attributes.get(WEIGHT).ifPresent(weight -> {
             if (!(weight instanceof AttributeValue.Number number)
                     || number.value().signum() <= 0) {
@@ -56,10 +76,6 @@ public final class UnitAttributes {
             }
         });
         return attributes;
-    }
-
-    private static void requireShown(Attributes attributes) {
-        attributes.names().forEach(UnitAttributes::requireShown);
     }
 
     private static void requireShown(String name) {
@@ -77,26 +93,22 @@ public final class UnitAttributes {
     }
 
     public static List<String> after(Attributes attributes) {
-        return attributes.get(AFTER).map(UnitAttributes::names).orElse(List.of());
+        return names(attributes, AFTER);
     }
 
     static boolean isPlanned(AttributePatch patch) {
         return patch.replaces()
-                || patch.puts().get(WEIGHT).isPresent()
-                || patch.puts().get(AFTER).isPresent()
-                || patch.removes().contains(WEIGHT)
-                || patch.removes().contains(AFTER);
+                || Stream.of(WEIGHT, AFTER)
+                        .anyMatch(name -> patch.puts().get(name).isPresent()
+                                || patch.removes().contains(name));
     }
 
     public static AttributeValue names(List<String> names) {
         return new AttributeValue.ListOf(names.stream().map(AttributeValue::of).toList());
     }
 
-    /** Returns the texts of a list or set; empty for any other value. */
+    /** Returns the texts of a list; empty for any other value. */
     static List<String> names(AttributeValue value) {
-        if (value instanceof AttributeValue.TextSet set) {
-            return List.copyOf(set.values());
-        }
         if (value instanceof AttributeValue.ListOf list) {
             return list.values().stream()
                     .filter(AttributeValue.Text.class::isInstance)

@@ -1,9 +1,10 @@
 package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
-import dev.holdfast.fleet.internal.units.ConcurrentCalls;
+import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,32 +20,29 @@ import org.jspecify.annotations.Nullable;
  * whether the planner is alive, and observes its anchor where expiry must be observed.
  */
 final class AssignmentReader {
-    private final WorkerSetup workerSetup;
+    private final WorkerClient client;
     private final Map<Integer, AssignmentPart> known = new HashMap<>();
 
-    AssignmentReader(WorkerSetup workerSetup) {
-        this.workerSetup = workerSetup;
+    AssignmentReader(WorkerClient client) {
+        this.client = client;
     }
 
     /**
      * The result of a read.
      *
-     * @param assigned null if there is no assignment, or its parts do not belong together yet
+     * @param whole all parts as one; null if there is no assignment, or its parts do not belong together yet
      * @param planned whether a live planner holds an entry for this worker
      */
-    record Mail(@Nullable Assigned assigned, boolean planned) {}
+    record AssignmentRead(@Nullable AssignmentPart whole, boolean planned) {}
 
-    record Assigned(PlanRevision revision, List<String> units, boolean standby) {}
-
-    CompletionStage<Mail> read() {
+    CompletionStage<AssignmentRead> read() {
         return get(0).thenCompose(found -> {
             boolean planned = found.map(LeaseStatus::isHeld).orElse(false);
-            AssignmentPart first =
-                    found.map(status -> AssignmentPart.of(status.attributes())).orElse(AssignmentPart.NONE);
+            AssignmentPart first = parse(found);
             if (first.revision().equals(PlanRevision.NONE)) {
-                return CompletableFuture.completedFuture(new Mail(null, planned));
+                return CompletableFuture.completedFuture(new AssignmentRead(null, planned));
             }
-            return others(first).thenApply(complete -> new Mail(complete ? put(first) : null, planned));
+            return others(first).thenApply(complete -> new AssignmentRead(complete ? join(first) : null, planned));
         });
     }
 
@@ -55,17 +53,19 @@ final class AssignmentReader {
                 stale.add(i);
             }
         }
-        return ConcurrentCalls.over(stale, part -> get(part).thenAccept(found -> note(part, found)))
+        return ConcurrentCalls.over(stale, part -> get(part).thenAccept(found -> note(part, parse(found))))
                 .thenApply(all -> {
                     known.keySet().removeIf(part -> part > first.others().size());
                     return stale.stream().allMatch(part -> isKnown(first, part));
                 });
     }
 
-    private synchronized void note(int part, Optional<LeaseStatus> found) {
-        known.put(
-                part,
-                found.map(status -> AssignmentPart.of(status.attributes())).orElse(AssignmentPart.NONE));
+    private synchronized void note(int part, AssignmentPart found) {
+        known.put(part, found);
+    }
+
+    private static AssignmentPart parse(Optional<LeaseStatus> found) {
+        return found.map(status -> AssignmentPart.of(status.attributes())).orElse(AssignmentPart.NONE);
     }
 
     private synchronized boolean isKnown(AssignmentPart first, int part) {
@@ -74,15 +74,15 @@ final class AssignmentReader {
                 .equals(first.others().get(part - 1));
     }
 
-    private synchronized Assigned put(AssignmentPart first) {
+    private synchronized AssignmentPart join(AssignmentPart first) {
         List<String> units = new ArrayList<>(first.units());
         for (int i = 1; i <= first.others().size(); i++) {
             units.addAll(known.getOrDefault(i, AssignmentPart.NONE).units());
         }
-        return new Assigned(first.revision(), units, first.standby());
+        return new AssignmentPart(first.revision(), units, List.of(), first.standby());
     }
 
     private CompletionStage<Optional<LeaseStatus>> get(int part) {
-        return workerSetup.async().get(workerSetup.names().assignment(workerSetup.worker(), part));
+        return client.async().get(client.layout().assignment(client.worker(), part));
     }
 }

@@ -1,215 +1,253 @@
 package dev.holdfast.fleet.internal.worker;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
-import dev.holdfast.Lease;
 import dev.holdfast.LostReason;
+import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
+import dev.holdfast.fleet.internal.execution.CallbackRunner;
+import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.planner.AssignmentPart;
 import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
-import dev.holdfast.fleet.internal.planner.PlannerCheck;
-import dev.holdfast.fleet.internal.planner.PlannerRole;
-import dev.holdfast.fleet.internal.planner.PollTimer;
+import dev.holdfast.fleet.internal.planner.PlanningRole;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.units.ContainedCall;
-import dev.holdfast.fleet.internal.units.UnitAttributes;
-import dev.holdfast.support.Futures;
+import dev.holdfast.fleet.internal.units.AnchoredLeases;
+import dev.holdfast.fleet.internal.units.WorkerClient;
+import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A worker of a fleet with a planner. It holds an anchor, follows its assignment, and reports its progress. If it loses
  * its anchor, it loses its units too. Then it stops the work and joins again.
+ *
+ * <p>It drives its collaborators, and none of them calls back. Each of them keeps its news until the step ends:
+ * {@link #stepEnded} collects them.
  */
-public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms {
-    private final WorkerSetup workerSetup;
-    private final UnitSlotServices unitSlotServices;
-    private final UnitSlots unitSlots;
+public final class PlannedWorker implements FleetParticipant {
+    /** The part of a poll interval by which polls vary, so that workers do not all poll at the same moment. */
+    private static final double POLL_SPREAD = 0.2;
+
+    private final WorkerClient client;
+    private final WorkerStepLoop stepLoop;
+    private final int capacity;
+    private final AssignmentStrategy strategy;
+    private final AnchoredUnits anchoredUnits;
+    private final UnitSlotTable unitSlotTable;
     private final AssignmentReader assignmentReader;
-    private final ReportWriter reportWriter;
-    private final JoinNotice joinNotice;
-    private final PlannerRole plannerRole;
     private final WorkerHealth workerHealth;
-    private final PlannerCheck plannerCheck;
-    private final UnitAcquirer unitAcquirer;
-    private final PollTimer pollTimer;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private @Nullable Anchor anchor;
     private @Nullable CompletableFuture<Anchor> joining;
+    /** Null while the worker is not in the fleet. */
+    private @Nullable Membership membership;
+
+    private HostEnvironment.@Nullable Timer nextPoll;
     private PlanRevision newest = PlanRevision.NONE;
     private PlanRevision applied = PlanRevision.NONE;
-    private boolean expiring;
+    private boolean polling;
+    private boolean pollRequested;
     private boolean leaving;
     private boolean pastDeadline;
     private boolean closed;
     private int failedJoins;
 
-    public PlannedWorker(WorkerSetup workerSetup) {
-        this.workerSetup = workerSetup;
-        this.unitSlotServices = new UnitSlotServices(workerSetup, this);
-        this.unitSlots = new UnitSlots(unitSlotServices);
-        this.assignmentReader = new AssignmentReader(workerSetup);
-        this.reportWriter = new ReportWriter(unitSlotServices);
-        this.joinNotice = new JoinNotice(workerSetup, unitSlotServices);
-        this.pollTimer = new PollTimer(unitSlotServices, this::poll);
-        this.plannerRole = new PlannerRole(workerSetup, unitSlotServices, pollTimer::pollNow);
-        this.workerHealth = new WorkerHealth(workerSetup);
-        this.plannerCheck = new PlannerCheck(workerSetup, workerHealth);
-        this.unitAcquirer = new UnitAcquirer(workerSetup, unitSlotServices, unitSlots::acquireIfDue);
+    /** The place of the worker in the fleet, through one anchor. */
+    private record Membership(Anchor anchor, PlanningRole role, PlannerMessages messages) {}
+
+    /** @param capacity the maximum number of units that it takes */
+    public PlannedWorker(
+            WorkerClient client,
+            WorkerStepLoop stepLoop,
+            CallbackRunner callbacks,
+            int capacity,
+            AssignmentStrategy strategy) {
+        this.client = client;
+        this.stepLoop = stepLoop;
+        this.capacity = capacity;
+        this.strategy = strategy;
+        this.anchoredUnits = new AnchoredUnits(client);
+        this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
+        this.assignmentReader = new AssignmentReader(client);
+        this.workerHealth = new WorkerHealth(client, callbacks);
+        stepLoop.atStepEnd(this::stepEnded);
+        stepLoop.atStepEnd(callbacks::stepEnded);
+    }
+
+    private void stepEnded() {
+        for (String unit = anchoredUnits.takeQueued(); unit != null; unit = anchoredUnits.takeQueued()) {
+            unitSlotTable.acquireIfDue(unit);
+        }
+        if (membership != null && membership.role.takeHasPlanned()) {
+            pollNow();
+        }
+        if (unitSlotTable.takeReportRequest()) {
+            report();
+        }
+        finishIfEmpty();
     }
 
     @Override
     public CompletableFuture<Void> join() {
-        unitSlotServices.run(this::requestAnchor);
+        stepLoop.run(this::requestAnchor);
         return joined;
     }
 
     private void requestAnchor() {
-        if (closed || leaving) {
-            return;
+        if (!closed && !leaving) {
+            joining = stepLoop.begin(
+                    () -> client.async()
+                            .anchor(
+                                    client.layout().anchorHolder(client.worker()),
+                                    client.options().term()),
+                    this::anchorResolved);
         }
-        CompletableFuture<Anchor> request = ContainedCall.of(() -> workerSetup
-                .async()
-                .anchor(
-                        workerSetup.names().anchorHolder(workerSetup.worker()),
-                        workerSetup.options().term()));
-        joining = request;
-        Futures.whenDone(request, (got, error) -> unitSlotServices.run(() -> anchorResolved(got, error)));
     }
 
-    private void anchorResolved(@Nullable Anchor got, @Nullable Throwable error) {
+    private void anchorResolved(@Nullable Anchor anchor, @Nullable Throwable error) {
         joining = null;
-        if (got == null) {
-            Throwable cause = Futures.cause(Objects.requireNonNull(error));
+        if (anchor == null) {
+            Throwable cause = Objects.requireNonNull(error);
             if (!joined.completeExceptionally(cause) && !leaving) {
-                unitSlotServices.reportTrouble("joining again", cause);
-                Duration backoff = workerSetup.options().backoff(++failedJoins);
-                unitSlotServices.schedule(backoff, this::requestAnchor);
+                stepLoop.reportTrouble("joining again", cause);
+                stepLoop.schedule(client.options().backoff(++failedJoins), this::requestAnchor);
             }
             return;
         }
         if (leaving) {
-            Futures.whenDone(got.releaseAsync(), (released, trouble) -> unitSlotServices.run(this::finishIfEmpty));
+            stepLoop.call(anchor::releaseAsync, (released, trouble) -> {});
             return;
         }
-        anchor = got;
         failedJoins = 0;
-        expiring = false;
-        reportWriter.reset();
-        joinNotice.joined();
+        AnchoredLeases anchoredLeases = new AnchoredLeases(client.async(), anchor, client.worker());
+        Membership current = new Membership(
+                anchor,
+                new PlanningRole(client, strategy, stepLoop, anchoredLeases),
+                new PlannerMessages(client, stepLoop, anchor));
+        membership = current;
+        anchoredUnits.joined(anchoredLeases);
         workerHealth.joined();
-        got.onLost(reason -> unitSlotServices.run(() -> anchorLost(got, reason)));
-        got.onExpiring(
-                workerSetup.options().term().dividedBy(3), () -> unitSlotServices.run(() -> anchorExpiring(got)));
-        unitSlotServices.notifyListener(() -> workerSetup.listener().onJoined(workerSetup.worker()));
+        anchor.onLost(reason -> stepLoop.run(() -> anchorLost(current, reason)));
+        anchor.onExpiring(client.options().term().dividedBy(3), () -> stepLoop.run(() -> anchorExpiring(current)));
+        stepLoop.notifyListener(listener -> listener.onJoined(client.worker()));
         if (joined.complete(null)) {
-            new EmptyFleetCheck(workerSetup, unitSlotServices).check();
+            new EmptyFleetCheck(client, stepLoop).check();
         }
-        plannerRole.begin(got);
-        pollTimer.pollNow();
+        current.role.begin();
+        pollNow();
     }
 
     /** Two renewals have failed, so all work must stop before the term ends. */
-    private void anchorExpiring(Anchor which) {
-        if (anchor == which) {
-            expiring = true;
-            unitSlots.interruptAll(RevokeReason.EXPIRING);
+    private void anchorExpiring(Membership which) {
+        if (membership == which) {
+            anchoredUnits.expiring();
+            unitSlotTable.interruptAll(RevokeReason.EXPIRING);
         }
     }
 
-    private void anchorLost(Anchor which, LostReason reason) {
-        if (anchor != which) {
+    private void anchorLost(Membership which, LostReason reason) {
+        if (membership != which) {
             return;
         }
-        anchor = null;
+        endMembership("out of the fleet: " + reason);
         applied = PlanRevision.NONE;
-        workerHealth.lost("out of the fleet: " + reason);
-        plannerRole.end();
-        unitSlots.stopAll(RevokeReason.LOST);
-        unitSlotServices.notifyListener(() -> workerSetup.listener().onLost(workerSetup.worker(), reason.toString()));
-        if (leaving) {
-            finishIfEmpty();
-        } else {
-            requestAnchor();
+        unitSlotTable.stopAll(RevokeReason.LOST);
+        stepLoop.notifyListener(listener -> listener.onLost(client.worker(), reason.toString()));
+        requestAnchor();
+    }
+
+    private void endMembership(String reason) {
+        workerHealth.lost(reason);
+        anchoredUnits.left();
+        if (membership != null) {
+            membership.role.end();
+            membership = null;
         }
     }
 
-    private CompletionStage<Void> poll() {
-        Anchor under = anchor;
-        if (under == null) {
-            return CompletableFuture.completedFuture(null); // A new anchor starts a poll by itself.
+    /** Polls now, or right after the current poll. Otherwise the next poll follows after an interval. */
+    private void pollNow() {
+        if (polling) {
+            pollRequested = true;
+            return;
         }
-        if (expiring && under.remaining().compareTo(workerSetup.options().term().dividedBy(2)) > 0) {
-            expiring = false;
+        Membership current = membership;
+        if (current == null) {
+            return; // A new anchor starts a poll by itself.
         }
-        CompletableFuture<Void> polled = new CompletableFuture<>();
-        Futures.whenDone(
-                ContainedCall.of(assignmentReader::read),
-                (mail, error) -> unitSlotServices.run(() -> {
-                    polled.complete(null);
-                    if (anchor == under) {
-                        polled(mail, error);
-                    }
-                }));
-        return polled;
+        polling = true;
+        pollRequested = false;
+        if (nextPoll != null) {
+            nextPoll.cancel();
+        }
+        stepLoop.call(assignmentReader::read, (read, error) -> {
+            if (membership == current) {
+                polled(current, read, error);
+            }
+            pollAgain();
+        });
     }
 
-    private void polled(AssignmentReader.@Nullable Mail mail, @Nullable Throwable error) {
-        if (mail == null) {
-            unitSlotServices.reportTrouble("reading the assignment", error == null ? null : Futures.cause(error));
+    private void pollAgain() {
+        polling = false;
+        if (pollRequested) {
+            pollNow();
+        } else if (membership != null) {
+            double factor = 1 - POLL_SPREAD / 2 + POLL_SPREAD * client.runtime().random();
+            Duration interval = Duration.ofNanos((long) (client.options().poll().toNanos() * factor));
+            nextPoll = stepLoop.schedule(interval, this::pollNow);
+        }
+    }
+
+    private void polled(Membership current, AssignmentReader.@Nullable AssignmentRead read, @Nullable Throwable error) {
+        if (read == null) {
+            stepLoop.reportTrouble("reading the assignment", error);
         } else {
             workerHealth.storeResponded();
-            applyAssignment(mail);
-            joinNotice.sendIfDue(mail.planned());
+            AssignmentPart assignment = read.whole();
+            if (assignment != null) {
+                follow(assignment);
+            }
+            current.role.notePoll(read.planned(), assignment != null && assignment.standby() && !leaving);
+            current.messages.sendNoticeIfDue(read.planned());
         }
-        unitSlots.acquireIfDue();
+        unitSlotTable.acquireIfDue();
         report();
-        finishIfEmpty();
-        plannerCheck.checkIfDue();
+        workerHealth.checkPlannerIfDue();
     }
 
-    private void applyAssignment(AssignmentReader.Mail mail) {
-        AssignmentReader.Assigned assigned = mail.assigned();
-        boolean standby = assigned != null && assigned.standby();
-        if (assigned != null
-                && assigned.revision().compareTo(newest) >= 0
-                && !assigned.revision().equals(applied)) {
-            newest = assigned.revision();
+    private void follow(AssignmentPart assignment) {
+        if (assignment.revision().compareTo(newest) >= 0
+                && !assignment.revision().equals(applied)) {
+            newest = assignment.revision();
             applied = newest;
-            unitSlots.assignOnly(assigned.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
+            unitSlotTable.assignOnly(assignment.units(), leaving ? RevokeReason.CLOSING : RevokeReason.MOVED);
         }
-        plannerRole.notePoll(mail.planned(), standby && !leaving);
     }
 
     private void report() {
-        Anchor under = anchor;
-        if (under != null && !closed) {
+        if (membership != null) {
+            WorkerReport report = new WorkerReport(
+                    applied,
+                    unitSlotTable.heldCount(),
+                    unitSlotTable.waiting(),
+                    capacity,
+                    leaving,
+                    unitSlotTable.finished(),
+                    unitSlotTable.failed());
             // A planner in this process can plan the departure as soon as the report is written.
-            Runnable then = leaving ? plannerRole::planNow : () -> {};
-            reportWriter.write(
-                    under,
-                    then,
-                    new WorkerReport(
-                            applied,
-                            unitSlotServices.heldCount(),
-                            unitSlots.waiting(),
-                            workerSetup.capacity(),
-                            leaving,
-                            unitSlots.finished(),
-                            unitSlots.failed()));
+            membership.messages.report(report, leaving ? membership.role::planNow : () -> {});
         }
     }
 
     @Override
     public CompletableFuture<Void> leave() {
-        unitSlotServices.run(this::startLeaving);
+        stepLoop.run(this::startLeaving);
         return left;
     }
 
@@ -222,15 +260,15 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
             return;
         }
         leaving = true;
+        anchoredUnits.leaving();
         joined.completeExceptionally(new IllegalStateException("closed before the worker had joined"));
         if (joining != null) {
             joining.cancel(false);
         }
         report();
-        Duration deadline = workerSetup.options().closeDeadline();
-        unitSlotServices.schedule(plannerWait(deadline), () -> unitSlots.stopAll(RevokeReason.CLOSING));
-        unitSlotServices.schedule(deadline, this::leaveAtDeadline);
-        finishIfEmpty();
+        Duration deadline = client.options().closeDeadline();
+        stepLoop.schedule(plannerWait(deadline), () -> unitSlotTable.stopAll(RevokeReason.CLOSING));
+        stepLoop.schedule(deadline, this::leaveAtDeadline);
     }
 
     /**
@@ -239,7 +277,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
      */
     private Duration plannerWait(Duration deadline) {
         Duration half = deadline.dividedBy(2);
-        Duration spare = deadline.minus(workerSetup.options().revokeDeadline());
+        Duration spare = deadline.minus(client.options().revokeDeadline());
         Duration plannerWait = spare.compareTo(half) < 0 ? spare : half;
         return plannerWait.isNegative() ? Duration.ZERO : plannerWait;
     }
@@ -251,7 +289,7 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     private void leaveAtDeadline() {
         pastDeadline = true;
         workerHealth.lost("closed");
-        unitSlots.stopAll(RevokeReason.CLOSING);
+        unitSlotTable.stopAll(RevokeReason.CLOSING);
         finishIfEmpty();
         if (!closed) {
             left.complete(null);
@@ -259,29 +297,26 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
     }
 
     private void finishIfEmpty() {
-        if (leaving && (unitSlots.allIdle() || (pastDeadline && !unitSlots.anyAtWork()))) {
+        if (leaving && !closed && (unitSlotTable.allIdle() || (pastDeadline && !unitSlotTable.anyAtWork()))) {
             finish();
         }
     }
 
     private void finish() {
-        if (closed) {
-            return;
-        }
         closed = true;
-        pollTimer.stop();
-        unitSlots.stopAll(RevokeReason.CLOSING);
-        plannerRole.end();
-        workerHealth.lost("closed");
-        Anchor under = anchor;
-        anchor = null;
-        if (under == null) {
+        if (nextPoll != null) {
+            nextPoll.cancel();
+        }
+        unitSlotTable.stopAll(RevokeReason.CLOSING);
+        Membership last = membership;
+        endMembership("closed");
+        if (last == null) {
             left.complete(null);
             return;
         }
-        Futures.whenDone(under.releaseAsync(), (released, error) -> {
+        stepLoop.call(last.anchor::releaseAsync, (released, error) -> {
             if (error != null) {
-                unitSlotServices.reportTrouble("leaving; the worker's term ends by itself", Futures.cause(error));
+                stepLoop.reportTrouble("leaving; the worker's term ends by itself", error);
             }
             left.complete(null);
         });
@@ -289,72 +324,11 @@ public final class PlannedWorker implements FleetMember, UnitSlotServices.Terms 
 
     @Override
     public List<Unit> held() {
-        return unitSlotServices.held();
+        return unitSlotTable.held();
     }
 
     @Override
     public FleetHealth health() {
-        FleetHealth health = workerHealth.health();
-        return health.isHealthy() ? unitSlotServices.health() : health;
-    }
-
-    @Override
-    public boolean mayAcquire(String unit) {
-        return mayStart() && !leaving && unitAcquirer.mayAcquire(unit);
-    }
-
-    @Override
-    public boolean mayStart() {
-        return anchor != null && anchor.isHeld() && !expiring && !closed;
-    }
-
-    @Override
-    public CompletionStage<AcquireResult> acquire(String unit) {
-        return unitAcquirer.acquire(unit, Objects.requireNonNull(anchor));
-    }
-
-    @Override
-    public CompletionStage<Void> reclaim(String unit) {
-        return StrayLeases.release(workerSetup.async(), workerSetup.names().unit(unit), anchor);
-    }
-
-    /**
-     * The grant of a unit that was deleted meanwhile would recreate it. Such a grant is released instead, and the key
-     * is no longer a unit.
-     */
-    @Override
-    public boolean isUnit(Lease lease) {
-        return lease.attributes().get(UnitAttributes.UNIT).isPresent()
-                && !lease.attributes().bool(UnitAttributes.DELETING).orElse(false);
-    }
-
-    /** Does nothing: the anchor expires, not the unit. See {@link #anchorExpiring}. */
-    @Override
-    public void starting(UnitSlot unitSlot, Lease lease) {}
-
-    @Override
-    public void changed() {
-        finishIfEmpty();
-    }
-
-    @Override
-    public void reportNow() {
-        report();
-    }
-
-    /** Long enough for the planner to read the report and assign the unit to another worker, if there is one. */
-    @Override
-    public Duration minBackoff() {
-        return workerSetup
-                .options()
-                .poll()
-                .plus(workerSetup.options().planEvery())
-                .multipliedBy(3);
-    }
-
-    @Override
-    public void forget(UnitSlot unitSlot) {
-        unitSlots.forget(unitSlot);
-        finishIfEmpty();
+        return workerHealth.health();
     }
 }

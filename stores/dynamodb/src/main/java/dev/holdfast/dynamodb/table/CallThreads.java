@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Threads that wait for responses, started when needed and ended when idle. A single call needs none of them. */
 final class CallThreads implements AutoCloseable {
@@ -27,14 +27,14 @@ final class CallThreads implements AutoCloseable {
         return thread;
     }
 
-    /** Runs all calls, the last on the calling thread, and returns the outcome of each, in their order. */
-    <T> List<TableAttempt<T>> run(List<Supplier<T>> calls) {
-        List<CompletableFuture<TableAttempt<T>>> others = new ArrayList<>();
-        for (Supplier<T> call : calls.subList(0, Math.max(0, calls.size() - 1))) {
-            others.add(CompletableFuture.supplyAsync(() -> TableAttempt.of(call), threads));
+    /** Makes a call for each element, the last on the calling thread, and returns the results in their order. */
+    <T, R> List<R> run(List<T> elements, Function<T, R> call) {
+        List<CompletableFuture<R>> others = new ArrayList<>();
+        for (T element : elements.subList(0, Math.max(0, elements.size() - 1))) {
+            others.add(CompletableFuture.supplyAsync(() -> call.apply(element), threads));
         }
-        List<TableAttempt<T>> own = calls.isEmpty() ? List.of() : List.of(TableAttempt.of(calls.get(calls.size() - 1)));
-        List<TableAttempt<T>> all = new ArrayList<>();
+        List<R> own = elements.isEmpty() ? List.of() : List.of(call.apply(elements.get(elements.size() - 1)));
+        List<R> all = new ArrayList<>();
         others.forEach(other -> all.add(other.join()));
         all.addAll(own);
         return all;

@@ -7,7 +7,6 @@ import java.net.UnknownHostException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -129,10 +128,5 @@ public final class DynamoErrors {
                         + reported.awsErrorDetails().errorMessage()
                 : e.getMessage();
         return "DynamoDB: " + summary + " (" + detail + ")";
-    }
-
-    /** Returns the error for a client that could not be created. */
-    static StoreException opening(SdkClientException e, DynamoUrl url) {
-        return of(e, false, "DescribeTable", url);
     }
 }

@@ -2,13 +2,16 @@ package dev.holdfast.dynamodb.table;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.dynamodb.DynamoUrl;
-import dev.holdfast.dynamodb.ServiceClock;
+import dev.holdfast.store.Change;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.WriteOutcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -23,8 +26,6 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -101,11 +102,24 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     /**
-     * Returns the current items of {@code keys} that exist, in any order.
+     * Returns the current items of {@code keys}, in their order; empty ones for those that do not exist.
      *
      * @param keys at most {@link #BATCH_GET_LIMIT}
      */
-    public List<Map<String, AttributeValue>> batchGet(List<Map<String, AttributeValue>> keys) {
+    public List<Map<String, AttributeValue>> getAll(List<Map<String, AttributeValue>> keys) {
+        if (keys.size() == 1) {
+            return List.of(get(keys.get(0)));
+        }
+        Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
+        for (Map<String, AttributeValue> item : batchGet(keys)) {
+            Map<String, AttributeValue> key = new HashMap<>(item);
+            key.keySet().retainAll(keys.get(0).keySet());
+            found.put(key, item);
+        }
+        return keys.stream().map(key -> found.getOrDefault(key, Map.of())).toList();
+    }
+
+    private List<Map<String, AttributeValue>> batchGet(List<Map<String, AttributeValue>> keys) {
         List<Map<String, AttributeValue>> items = new ArrayList<>();
         List<Map<String, AttributeValue>> left = keys;
         for (int round = 0; !left.isEmpty(); round++) {
@@ -171,17 +185,6 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     /** Returns one page. */
-    public QueryResponse query(Consumer<QueryRequest.Builder> request) {
-        QueryResponse response = send(
-                RequestKind.QUERY,
-                "Query",
-                () -> client.query(
-                        it -> it.applyMutation(request).tableName(url.table()).returnConsumedCapacity(capacity)));
-        requests.consumed(RequestKind.QUERY, response.consumedCapacity());
-        return response;
-    }
-
-    /** Returns one page. */
     public ScanResponse scan(Consumer<ScanRequest.Builder> request) {
         ScanResponse response = send(
                 RequestKind.SCAN,
@@ -192,9 +195,15 @@ public final class DynamoTable implements AutoCloseable {
         return response;
     }
 
-    /** Makes several calls of this table at once, within the limit in flight, and returns when all are finished. */
-    public <T> List<TableAttempt<T>> together(List<Supplier<T>> calls) {
-        return callThreads.run(calls);
+    /** Applies several changes at once, within the limit in flight, and returns their outcomes when all are finished. */
+    public List<WriteOutcome> applyAll(List<Change> changes, Function<Change, WriteOutcome> call) {
+        return callThreads.run(changes, change -> {
+            try {
+                return call.apply(change);
+            } catch (StoreException e) {
+                return new WriteOutcome.Failed(e); // of this change alone
+            }
+        });
     }
 
     private WriteResult write(RequestKind kind, String action, Supplier<Map<String, AttributeValue>> call) {

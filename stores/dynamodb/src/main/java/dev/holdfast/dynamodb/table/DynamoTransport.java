@@ -42,7 +42,7 @@ public final class DynamoTransport {
         try {
             return builder.build();
         } catch (SdkClientException e) {
-            throw DynamoErrors.opening(e, url);
+            throw DynamoErrors.of(e, false, "DescribeTable", url);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.holdfast.dynamodb.table;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -40,15 +41,11 @@ public final class RequestCounter {
     }
 
     public long writes() {
-        return sum(true);
-    }
-
-    public long reads() {
-        return sum(false);
+        return count(RequestKind.PUT) + count(RequestKind.UPDATE) + count(RequestKind.DELETE);
     }
 
     public long total() {
-        return reads() + writes();
+        return sent.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     /** Returns the read units that the service reported; 0 unless the URL contains {@code units=true}. */
@@ -61,20 +58,8 @@ public final class RequestCounter {
         return writeUnits.sum();
     }
 
-    private long sum(boolean writes) {
-        long sum = 0;
-        for (RequestKind kind : RequestKind.values()) {
-            sum += kind.isWrite() == writes ? count(kind) : 0;
-        }
-        return sum;
-    }
-
     private LongAdder counter(RequestKind kind) {
-        LongAdder counter = sent.get(kind);
-        if (counter == null) {
-            throw new IllegalArgumentException("kind: " + kind);
-        }
-        return counter;
+        return Objects.requireNonNull(sent.get(kind));
     }
 
     @Override

@@ -4,7 +4,6 @@ package dev.holdfast.dynamodb.table;
 public enum RequestKind {
     GET,
     BATCH_GET,
-    QUERY,
     SCAN,
     PUT,
     UPDATE,

@@ -1,9 +1,9 @@
 package dev.holdfast.cli.importing;
 
-import dev.holdfast.dynamodb.DynamoSources;
-import dev.holdfast.dynamodb.foreign.ForeignLayout;
-import dev.holdfast.importing.ImportSource;
+import dev.holdfast.dynamodb.layouts.ForeignLayout;
+import dev.holdfast.dynamodb.layouts.ForeignRows;
 import dev.holdfast.environment.CallerThreadEnvironment;
+import dev.holdfast.importing.ImportSource;
 import dev.holdfast.postgres.AccordHandles;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +65,7 @@ public enum ImportedTool {
         if (!url.regionMatches(true, 0, "dynamodb:", 0, "dynamodb:".length())) {
             throw bad(url, "dynamodb://TABLE?region=REGION");
         }
-        return DynamoSources.open(Objects.requireNonNull(layout), url, new CallerThreadEnvironment(), namespace);
+        return ForeignRows.open(Objects.requireNonNull(layout), url, new CallerThreadEnvironment(), namespace);
     }
 
     /** The message shows only the scheme: the rest of the URL may contain a password. */

@@ -78,24 +78,12 @@ public final class LeaseStatusJson {
             jsonWriter.literal(bool.value());
         } else if (value instanceof AttributeValue.Bytes bytes) {
             jsonWriter.value(Base64.getEncoder().encodeToString(bytes.toArray()));
-        } else if (value instanceof AttributeValue.MapOf map) {
-            map(jsonWriter, map.entries());
-        } else {
-            array(jsonWriter, value);
-        }
-    }
-
-    private static void array(JsonWriter jsonWriter, AttributeValue value) {
-        jsonWriter.beginArray();
-        if (value instanceof AttributeValue.ListOf list) {
+        } else if (value instanceof AttributeValue.ListOf list) {
+            jsonWriter.beginArray();
             list.values().forEach(element -> value(jsonWriter, element));
-        } else if (value instanceof AttributeValue.TextSet set) {
-            set.values().forEach(jsonWriter::value);
-        } else if (value instanceof AttributeValue.NumberSet set) {
-            set.values().forEach(number -> value(jsonWriter, new AttributeValue.Number(number)));
-        } else if (value instanceof AttributeValue.BytesSet set) {
-            set.values().forEach(bytes -> value(jsonWriter, bytes));
+            jsonWriter.endArray();
+        } else {
+            map(jsonWriter, ((AttributeValue.MapOf) value).entries());
         }
-        jsonWriter.endArray();
     }
 }

@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,15 +45,15 @@ class OutputTest {
                 "list", new AttributeValue.ListOf(List.of(AttributeValue.of("x"), AttributeValue.of(true))),
                 "map", new AttributeValue.MapOf(Map.of("k", AttributeValue.of(1))),
                 "number", new AttributeValue.Number(new BigDecimal("1200.50")),
-                "numbers", new AttributeValue.NumberSet(Set.of(BigDecimal.TEN)),
-                "texts", new AttributeValue.TextSet(Set.of("t"))));
+                "numbers", new AttributeValue.ListOf(List.of(AttributeValue.of(10))),
+                "text", AttributeValue.of("t")));
         JsonWriter jsonWriter = new JsonWriter();
 
         LeaseStatusJson.attributes(jsonWriter, attributes);
 
         assertThat(jsonWriter)
                 .hasToString("{\"bytes\":\"AQI=\",\"list\":[\"x\",true],\"map\":{\"k\":1},\"number\":1200.5,"
-                        + "\"numbers\":[10],\"texts\":[\"t\"]}");
+                        + "\"numbers\":[10],\"text\":\"t\"}");
     }
 
     @Test

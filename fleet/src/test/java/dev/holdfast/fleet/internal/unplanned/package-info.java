@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.fleet.internal.unplanned;
+
+import org.jspecify.annotations.NullMarked;

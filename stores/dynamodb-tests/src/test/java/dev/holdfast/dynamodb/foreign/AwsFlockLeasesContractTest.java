@@ -1,8 +1,0 @@
-package dev.holdfast.dynamodb.foreign;
-
-class AwsFlockLeasesContractTest extends ForeignLeasesContract {
-    @Override
-    ForeignTable table() {
-        return new ForeignTable("layout=awsflock", "lock_id");
-    }
-}

@@ -1,8 +1,0 @@
-package dev.holdfast.dynamodb.foreign;
-
-class KclStoreContractTest extends ForeignStoreContract {
-    @Override
-    ForeignTable table() {
-        return new ForeignTable("layout=kcl&expire=1m", "leaseKey");
-    }
-}

@@ -1,8 +1,0 @@
-package dev.holdfast.dynamodb.foreign;
-
-class LockClientStoreContractTest extends ForeignStoreContract {
-    @Override
-    ForeignTable table() {
-        return new ForeignTable("layout=lockclient", "key");
-    }
-}

@@ -1,5 +1,0 @@
-/** Creation, upgrade and check of tables. */
-@NullMarked
-package dev.holdfast.dynamodb.setup;
-
-import org.jspecify.annotations.NullMarked;
