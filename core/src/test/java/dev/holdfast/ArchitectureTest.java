@@ -32,6 +32,7 @@ import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.IdText;
 import dev.holdfast.support.ScanCursor;
+import dev.holdfast.support.StoreUrl;
 import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
@@ -102,7 +103,7 @@ class ArchitectureTest {
 
     /** The types behind the API that it uses, beside the checks of arguments. All others are reached through these. */
     private static final Map<Class<?>, Set<Class<?>>> USED_BY_THE_API = Map.of(
-            Holdfast.class, Set.of(LocalLeases.class, LeasesProvider.class),
+            Holdfast.class, Set.of(LocalLeases.class, LeasesProvider.class, StoreUrl.class),
             LeaderElection.class, Set.of(BlockingCalls.class, CallbackThread.class, Futures.class, LeaseService.class),
             LeasesOptions.class, Set.of(ProcessIdentity.class));
 

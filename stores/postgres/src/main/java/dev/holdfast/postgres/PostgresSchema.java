@@ -232,7 +232,7 @@ public final class PostgresSchema {
             FoundTables found = find(connection);
             if (needed.test(found)) {
                 statement.execute("SET LOCAL lock_timeout = '" + LOCK_WAIT + "'");
-                change(connection, statement, found.version());
+                change(statement, found.version());
                 found = find(connection);
             }
             connection.commit();
@@ -245,7 +245,7 @@ public final class PostgresSchema {
         }
     }
 
-    private void change(Connection connection, Statement statement, int from) throws SQLException {
+    private void change(Statement statement, int from) throws SQLException {
         // Checked first: CREATE SCHEMA IF NOT EXISTS requires the privilege to create one even if it exists.
         try (ResultSet existing = statement.executeQuery("SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
             if (!existing.next()) {
